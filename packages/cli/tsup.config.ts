@@ -1,0 +1,4 @@
+import { defineConfig } from "tsup";
+import { base } from "../../tsup.base.ts";
+
+export default defineConfig({ ...base, target: "node20", entry: ["src/main.ts"] });

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { configFile, type Env } from "./paths.ts";
+
+/** The settings file's object, unknown keys and all. */
+export type Config = Readonly<Record<string, unknown>>;
+
+/** What the settings file holds, or why it cannot be used. A missing file is an empty object. */
+export type ConfigRead = { ok: true; config: Config } | { ok: false; file: string; problem: string };
+
+/** Reads the settings file. Never throws: a broken file is a `problem`, a sentence for the person. */
+export function readConfig(env: Env = process.env): ConfigRead {
+  const file = configFile(env);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    return code === "ENOENT" ? { ok: true, config: {} } : { ok: false, file, problem: `cannot be read (${code ?? error})` };
+  }
+  try {
+    const config: unknown = JSON.parse(text.replace(/^\uFEFF/, "") || "{}");
+    if (typeof config === "object" && config !== null && !Array.isArray(config)) return { ok: true, config: config as Config };
+    return { ok: false, file, problem: "is not a JSON object" };
+  } catch (error) {
+    return { ok: false, file, problem: `is not valid JSON (${(error as Error).message})` };
+  }
+}
+
+/** Where a setting's value comes from. */
+export type Origin = "default" | "file" | "env";
+
+/**
+ * Whether moth's lines show inside the harness: `MOTH_SHOW_IN_HARNESS`, else the file's `show_in_harness`, else off.
+ * Read at every turn, so that a change needs no restart of the harness.
+ */
+export function showInHarness(env: Env = process.env): { value: boolean; origin: Origin } {
+  const fromEnv = parseSwitch(env["MOTH_SHOW_IN_HARNESS"]);
+  if (fromEnv !== undefined) return { value: fromEnv, origin: "env" };
+  const read = readConfig(env);
+  const fromFile = read.ok ? parseSwitch(read.config["show_in_harness"]) : undefined;
+  return fromFile === undefined ? { value: false, origin: "default" } : { value: fromFile, origin: "file" };
+}
+
+/** A switch in any spelling a person uses: on/off, true/false, yes/no, 1/0. Anything else is undefined: as if not set. */
+export function parseSwitch(value: unknown): boolean | undefined {
+  const word = typeof value === "boolean" || typeof value === "number" ? String(value) : value;
+  if (typeof word !== "string") return undefined;
+  if (/^\s*(on|true|yes|1)\s*$/i.test(word)) return true;
+  if (/^\s*(off|false|no|0)\s*$/i.test(word)) return false;
+  return undefined;
+}

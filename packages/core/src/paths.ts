@@ -1,0 +1,54 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { DEFAULT_HOST, DEFAULT_PORT } from "./protocol.ts";
+
+/** The environment variables a function looks at; `process.env` unless a test says otherwise. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** The folder moth owns: `MOTH_HOME`, else `~/.moth`. An empty variable counts as missing. */
+export function mothHome(env: Env = process.env): string {
+  return env["MOTH_HOME"] ? resolve(env["MOTH_HOME"]) : join(userHome(env), ".moth");
+}
+
+/** The file that holds the token: `MOTH_TOKEN_FILE`, else `token` in moth's folder. */
+export function tokenFile(env: Env = process.env): string {
+  return env["MOTH_TOKEN_FILE"] ? resolve(env["MOTH_TOKEN_FILE"]) : join(mothHome(env), "token");
+}
+
+/** The settings file: `MOTH_CONFIG_FILE`, else `config.json` in moth's folder. */
+export function configFile(env: Env = process.env): string {
+  return env["MOTH_CONFIG_FILE"] ? resolve(env["MOTH_CONFIG_FILE"]) : join(mothHome(env), "config.json");
+}
+
+/** The person's home folder. `HOME` and `USERPROFILE` come first so that a test, or a harness started elsewhere, decides. */
+export function userHome(env: Env = process.env): string {
+  return (process.platform === "win32" ? env["USERPROFILE"] : env["HOME"]) || homedir();
+}
+
+/** Where a server listens. `host` is as in a URL's authority, without the brackets of an IPv6 address. */
+export interface Address {
+  host: string;
+  port: number;
+}
+
+/**
+ * The server's address: `MOTH_URL`, else `http://127.0.0.1:4747`.
+ * @returns undefined when `MOTH_URL` is set and is no `http://` URL: then there is nothing to talk to.
+ */
+export function serverAddress(env: Env = process.env): Address | undefined {
+  const given = env["MOTH_URL"]?.trim();
+  if (!given) return { host: DEFAULT_HOST, port: DEFAULT_PORT };
+  let url: URL;
+  try {
+    url = new URL(given);
+  } catch {
+    return undefined;
+  }
+  if (url.protocol !== "http:") return undefined;
+  return { host: url.hostname.replace(/^\[|\]$/g, ""), port: url.port ? Number(url.port) : 80 };
+}
+
+/** `host:port` as a URL and a Host header write it. */
+export function authority(address: Address): string {
+  return `${address.host.includes(":") ? `[${address.host}]` : address.host}:${address.port}`;
+}

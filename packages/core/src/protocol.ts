@@ -1,0 +1,209 @@
+/**
+ * The words moth's parts use to talk: what an adapter reports, what the server logs, what a display reads.
+ * Everything here is data; nothing here does anything.
+ */
+
+/** Raised when a change would make an older adapter or display misread a newer server. */
+export const PROTOCOL = 1;
+
+export const DEFAULT_HOST = "127.0.0.1";
+export const DEFAULT_PORT = 4747;
+
+/** The header that carries the token. It never stands in a URL. */
+export const TOKEN_HEADER = "X-Moth-Token";
+
+/** Bytes of a request body, at most. */
+export const MAX_BODY_BYTES: number = 64 * 1024;
+
+/** Characters (UTF-16 units) of an id (`source`, `session`, `turn`, a wait's `id`), at most. */
+export const MAX_ID_LENGTH = 128;
+
+/** Characters of a session's label, at most. */
+export const MAX_LABEL_LENGTH = 40;
+
+export const STATES = ["working", "waiting", "idle", "gone"] as const;
+/** What a session is doing: `waiting` needs the person, `gone` has ended. */
+export type State = (typeof STATES)[number];
+
+export const WAIT_KINDS = ["permission", "question", "plan"] as const;
+/** What a waiting session needs from the person. */
+export type WaitKind = (typeof WAIT_KINDS)[number];
+
+export const OUTCOMES = ["done", "failed", "interrupted", "limit"] as const;
+/** How a turn ended. `limit`: the harness ran into a usage or length limit. */
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** What a waiting session needs. `text` and `options` stay empty unless the person turned answers on. */
+export interface Wait {
+  /** Names this wait within its session, so that a late answer or a late end never hits another one. */
+  id: string;
+  kind: WaitKind;
+  /** The harness's own name of the tool it asks for. */
+  tool?: string;
+  text?: string;
+  options?: string[];
+  /** Whether moth can hand the person's answer to the harness. */
+  answerable: boolean;
+}
+
+/** Whose report it is, and where it stands in that session's order. */
+export interface ReportOrigin {
+  /** The harness's id. */
+  source: string;
+  /** The harness's own id of the conversation. Without one, the harness counts as one session. */
+  session?: string;
+  /** What the person calls it: the name of the folder it works in. */
+  label?: string;
+  /**
+   * Order of this report among its session's reports; larger is newer. Command hooks use the milliseconds since 1970 at which
+   * their process began. A report older than the newest state never overwrites that state.
+   */
+  seq?: number;
+  /** The harness's process, on this machine. When it ends, the session is gone. */
+  pid?: number;
+}
+
+/** `POST /api/agent`: the final reply of a turn. */
+export interface TurnReport extends ReportOrigin {
+  /** The reply as the agent wrote it, Markdown and all. Never empty. */
+  text: string;
+  outcome?: Outcome;
+  /** The harness's own id of the turn. The same text for the same turn, reported twice, is heard once. */
+  turn?: string;
+  /** What the session does after this turn: `idle` unless something of it still runs. */
+  state?: "idle" | "working";
+}
+
+/** `POST /api/state`: what a session does now. */
+export interface StateReport extends ReportOrigin {
+  state: State;
+  /** With `waiting`: what for. */
+  wait?: Wait;
+  /** With `working`: the id of the wait that is over. Without it, every wait of the session is over. */
+  ended?: string;
+  /** With `idle` or `gone`: how the turn ended, when no turn report tells. */
+  outcome?: Outcome;
+  /** The terminal pane the session runs in, as its multiplexer names it. */
+  pane?: string;
+}
+
+/** What the server makes of a turn's text, the most interesting first; `failure` and `apology` rank alike. */
+export const TURN_CLASSES = ["failure", "apology", "question", "long", "done"] as const;
+export type TurnClass = (typeof TURN_CLASSES)[number];
+
+interface EventBase {
+  /** Position in the log, from 0 up; `since` in a poll is the first one wanted. */
+  id: number;
+  /** Milliseconds since 1970. */
+  time: number;
+}
+
+/** A turn that was heard. */
+export interface CardEvent extends EventBase {
+  kind: "card";
+  source: string;
+  session: string;
+  label: string;
+  text: string;
+  outcome: Outcome;
+  class: TurnClass;
+  /** Milliseconds from the person's prompt to the reply, when moth heard both. */
+  took?: number;
+}
+
+/** A line of moth's own. */
+export interface SayEvent extends EventBase {
+  kind: "say";
+  /** moth's remark. Never repeats what an agent wrote. */
+  text: string;
+  /** The one sentence of the agent it reacts to. */
+  quote?: string;
+  /** The card it reacts to; without it, moth answers the person. */
+  card?: number;
+  source?: string;
+  session?: string;
+  label?: string;
+}
+
+/** A turn moth let pass without a remark. */
+export interface SkipEvent extends EventBase {
+  kind: "skip";
+  card: number;
+  /** `batch`: another turn was more interesting. `rate`: moth had just spoken. `voice`: it had nothing to say in time. */
+  reason: "batch" | "rate" | "voice";
+}
+
+/** What the person said to moth. */
+export interface ChatEvent extends EventBase {
+  kind: "chat";
+  text: string;
+}
+
+/** A session's state changed. */
+export interface StateEvent extends EventBase {
+  kind: "state";
+  source: string;
+  session: string;
+  label: string;
+  state: State;
+  wait?: Wait;
+  outcome?: Outcome;
+}
+
+export type MothEvent = CardEvent | SayEvent | SkipEvent | ChatEvent | StateEvent;
+/** An event before the log gave it its place. */
+export type NewEvent = MothEvent extends infer E ? (E extends MothEvent ? Omit<E, "id" | "time"> : never) : never;
+
+/** One row of the roster. A union by state: a wait stands only where there is one. */
+export type Session = SessionBase &
+  ({ state: "waiting"; wait: Wait } | { state: "working" } | { state: "idle" | "gone"; outcome?: Outcome });
+
+interface SessionBase {
+  source: string;
+  session: string;
+  /** Made unlike every other active session's: `name`, or `name (3f2a)` with the end of the session id. */
+  label: string;
+  /** Milliseconds since 1970 at which it entered its state. */
+  since: number;
+  /** Milliseconds since 1970 at which it was last heard. */
+  heard: number;
+  /** Heard in the last 30 minutes and not gone. */
+  active: boolean;
+  pid?: number;
+  pane?: string;
+}
+
+/** Answer of `GET /api/log`. */
+export interface LogAnswer {
+  /** Changes when the server restarts or forgets; then the log starts anew. */
+  epoch: string;
+  /** The `since` of the next poll. */
+  next: number;
+  events: MothEvent[];
+}
+
+/** Answer of `GET /api/says`: moth's lines alone, no ids and no labels. `quote` only for a caller with the token. */
+export interface SaysAnswer {
+  epoch: string;
+  next: number;
+  says: { text: string; quote?: string }[];
+}
+
+/** Answer of `GET /api/sessions`. */
+export interface SessionsAnswer {
+  epoch: string;
+  sessions: Session[];
+}
+
+/** Answer of `GET /api/health`. */
+export interface HealthAnswer {
+  name: "moth";
+  version: string;
+  protocol: number;
+  pid: number;
+}
+
+/** Body of every refusal. */
+export interface ErrorAnswer {
+  error: { code: string; message: string };
+}

@@ -1,0 +1,86 @@
+/**
+ * The report client: one plain HTTP request on a raw socket.
+ *
+ * A raw socket because Node's and Bun's `fetch`, and Bun's `node:http`, send even 127.0.0.1 through `HTTP_PROXY`, and because
+ * `fetch` doubles the start-up of a hook. The request is written whole and nobody waits for the answer, so a report arrives even
+ * when the process ends right after, and a slow server costs nothing.
+ */
+import { connect } from "node:net";
+import { type Address, authority, type Env, serverAddress } from "./paths.ts";
+import { MAX_BODY_BYTES, type StateReport, TOKEN_HEADER, type TurnReport } from "./protocol.ts";
+import { cutText } from "./text.ts";
+import { readToken } from "./token.ts";
+
+/** Milliseconds a report may take, connecting included. */
+export const REPORT_TIMEOUT_MS = 1000;
+
+export interface ReportOptions {
+  env?: Env;
+  timeoutMs?: number;
+}
+
+/**
+ * Sends a turn report. Never throws, never prints, takes at most `timeoutMs`.
+ * @returns whether the whole request was handed to the system on an open connection; what the server made of it is not waited for.
+ */
+export function sendTurn(report: TurnReport, options: ReportOptions = {}): Promise<boolean> {
+  return send("/api/agent", report, options);
+}
+
+/** Sends a state report, as {@link sendTurn} does. */
+export function sendState(report: StateReport, options: ReportOptions = {}): Promise<boolean> {
+  return send("/api/state", report, options);
+}
+
+async function send(path: string, report: TurnReport | StateReport, options: ReportOptions): Promise<boolean> {
+  try {
+    const env = options.env ?? process.env;
+    const address = serverAddress(env);
+    const token = readToken(env);
+    // Without a token the server would refuse; with one that cannot be read there is no moth here.
+    if (!address || !token) return false;
+    return await write(address, request(path, encode(report), address, token), options.timeoutMs ?? REPORT_TIMEOUT_MS);
+  } catch {
+    return false;
+  }
+}
+
+function request(path: string, body: string, address: Address, token: string): string {
+  return [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${authority(address)}`,
+    "Connection: close",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `${TOKEN_HEADER}: ${token}`,
+    "",
+    body,
+  ].join("\r\n");
+}
+
+/** The report as JSON within the server's limit: a reply that is too long loses its end. */
+function encode(report: TurnReport | StateReport): string {
+  const body = JSON.stringify(report);
+  const size = Buffer.byteLength(body);
+  if (size <= MAX_BODY_BYTES || !("text" in report) || report.text.length < 2) return body;
+  // How many bytes a character takes differs along the text, so one cut may not be enough; each makes the text shorter.
+  const keep = Math.floor((report.text.length * (MAX_BODY_BYTES - 1024)) / size);
+  return encode({ ...report, text: cutText(report.text, keep) });
+}
+
+function write(address: Address, message: string, timeoutMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(address.port, address.host);
+    const end = (sent: boolean): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(sent);
+    };
+    const timer = setTimeout(end, timeoutMs, false);
+    socket.on("error", () => end(false));
+    socket.on("close", () => end(false));
+    // "finish" comes when the last byte is with the system, which delivers it even if this process is gone by then.
+    socket.on("finish", () => end(true));
+    socket.end(message);
+  });
+}

@@ -1,0 +1,56 @@
+/**
+ * Text from a stranger made fit to show: agents and folder names may carry anything, and a terminal obeys what it is shown.
+ */
+import { MAX_ID_LENGTH, MAX_LABEL_LENGTH } from "./protocol.ts";
+
+/* oxlint-disable no-control-regex -- control characters are what this file is about */
+
+// A string (OSC, DCS, SOS, PM, APC) up to its terminator, a CSI sequence, or a two-character escape. ECMA-48, 8-bit forms too.
+const ESCAPES =
+  /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+const ALL_CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
+// Marks that turn the reading direction or hide: harmless in prose, a disguise in a name.
+const DISGUISES = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
+const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Without escape sequences and control characters; line ends become `\n`, tabs stay. */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").replace(ESCAPES, "").replace(CONTROLS, "").replace(LONE_SURROGATES, "\ufffd");
+}
+
+/** The same on one line: every run of white space becomes one space. */
+export function oneLine(text: string): string {
+  return cleanText(text).replace(ALL_CONTROLS, " ").replace(/\s+/g, " ").trim();
+}
+
+/** A name on one line of at most 40 characters, with nothing in it that hides or turns direction. May be empty. */
+export function cleanLabel(label: string): string {
+  return cutText(oneLine(label.slice(0, 4096)).replace(DISGUISES, "").replace(/\s+/g, " ").trim(), MAX_LABEL_LENGTH);
+}
+
+/** An id of letters, digits and `. _ : / @ + = -`, at most 128 of them. Others become `_`, so that two ids stay two. May be empty. */
+export function cleanId(id: string): string {
+  return id.slice(0, MAX_ID_LENGTH).replace(/[^A-Za-z0-9._:/@+=-]/g, "_");
+}
+
+/**
+ * At most `max` UTF-16 units, never half a character: where it is cut, a whole grapheme goes and `…` stands.
+ */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  if (max < 1) return "";
+  // The edge can only fall inside the last few graphemes; segmenting a long text whole would be slow.
+  const from = Math.max(0, max - 64);
+  let end = from;
+  for (const { index, segment } of graphemes().segment(text.slice(from, max + 64))) {
+    if (from + index + segment.length > max - 1) break;
+    end = from + index + segment.length;
+  }
+  return `${text.slice(0, end).trimEnd()}…`;
+}
+
+let segmenter: Intl.Segmenter | undefined;
+function graphemes(): Intl.Segmenter {
+  return (segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" }));
+}

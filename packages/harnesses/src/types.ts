@@ -1,0 +1,129 @@
+/** The shape of a harness's folder. Server, CLI and hook know harnesses by these types and the registry, never by name. */
+import type { Env } from "@moth-companion/core/paths";
+import type { State, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
+
+/** What an adapter tells the server about one foreign event. */
+export type Report = { to: "agent"; body: TurnReport } | { to: "state"; body: StateReport };
+
+/** What a payload reader may use beside the payload. */
+export interface HookContext {
+  /** The hook process's environment, as the harness made it. */
+  env: Env;
+  /** Milliseconds since 1970 at which the hook process began: the reports' `seq`. */
+  seq: number;
+}
+
+/**
+ * Reads one foreign event, as a hook receives it, into reports. Foreign input is parsed here and nowhere else: unknown fields,
+ * unknown events and wrong types give no report. Must not throw and does no I/O.
+ */
+export type ReadPayload = (payload: unknown, context: HookContext) => Report[];
+
+/** What a watch may know of a session: nothing of what was said. */
+export interface WatchedSession {
+  session: string;
+  state: State;
+  /** Milliseconds since 1970 at which it entered its state. */
+  since: number;
+  /** `seq` of the report that made the state. */
+  seq: number;
+  /** It works on after a reply was shown, for tasks in the background. */
+  background: boolean;
+  wait?: Wait;
+  pid?: number;
+}
+
+/** What the server gives to a watch. */
+export interface WatchHost {
+  env: Env;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** The harness's sessions that are not gone. */
+  sessions(): readonly WatchedSession[];
+  /** Hands in what was seen. `source` is filled in by the server. */
+  report(report: Omit<StateReport, "source">): void;
+}
+
+/**
+ * Starts a second signal for what no hook tells, such as Esc. Reads no content it does not need; its timers do not keep the
+ * process alive; its errors stay inside.
+ */
+export type StartWatch = (host: WatchHost) => { stop(): void };
+
+/** What was found of a harness on this machine. */
+export interface Detection {
+  found: boolean;
+  /** The program's path, when it is on PATH. */
+  program?: string;
+  version?: string;
+  /** The folder its settings live in, whether it exists or not. */
+  configDir: string;
+}
+
+/** How moth's hook in a harness is doing. */
+export const HEALTHS = [
+  "not-installed",
+  "installed",
+  "waiting-for-trust",
+  "modified",
+  "outdated",
+  "disabled",
+  "broken",
+  "overwritten",
+  "duplicate",
+] as const;
+export interface Health {
+  status: (typeof HEALTHS)[number];
+  /** Files moth is hooked in by. */
+  where: string[];
+  /** What is wrong, a sentence. */
+  problem?: string;
+  /** What the person does next. */
+  advice?: string;
+}
+
+export interface InstallOptions {
+  env: Env;
+  /** The built hook program to copy to moth's folder. */
+  hookProgram: string;
+  /** The Node that runs the hook: `process.execPath`. */
+  node: string;
+  /** Hook this project folder's settings instead of the person's. */
+  project?: string;
+}
+
+/** One file the installer will write or remove. `before` and `after` are whole contents; undefined: the file is not there. */
+export interface FileChange {
+  file: string;
+  before: Buffer | undefined;
+  after: Buffer | undefined;
+  /** Permission bits of a new file. */
+  mode?: number;
+  /** What changes, for the person: "adds 7 hooks". */
+  summary: string;
+}
+
+/** What `moth hook` or `moth unhook` will do. No changes: nothing to do. */
+export interface Plan {
+  harness: string;
+  action: "hook" | "unhook";
+  changes: FileChange[];
+  /** What the person should know or do afterwards. */
+  notes: string[];
+}
+
+export interface Harness {
+  /** The `source` of its reports. */
+  id: string;
+  /** As its maker writes it. */
+  name: string;
+  /** As cards call it: "claude · moth-repo said…". */
+  short: string;
+  detect(env: Env): Promise<Detection>;
+  health(options: InstallOptions): Promise<Health>;
+  planHook(options: InstallOptions): Promise<Plan>;
+  planUnhook(options: InstallOptions): Promise<Plan>;
+  /** For harnesses whose hooks are commands. */
+  readPayload?: ReadPayload;
+  startWatch?: StartWatch;
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { conditions: ["moth-src"] },
+  ssr: { resolve: { conditions: ["moth-src"] } },
+  test: {
+    include: ["packages/*/src/**/*.test.ts", "packages/*/test/**/*.test.ts", "scripts/**/*.test.ts"],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+  },
+});
