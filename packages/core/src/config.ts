@@ -14,8 +14,8 @@ export function readConfig(env: Env = process.env): ConfigRead {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    return code === "ENOENT" ? { ok: true, config: {} } : { ok: false, file, problem: `cannot be read (${code ?? error})` };
+    const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
+    return code === "ENOENT" ? { ok: true, config: {} } : { ok: false, file, problem: `cannot be read (${code})` };
   }
   try {
     const config: unknown = JSON.parse(text.replace(/^\uFEFF/, "") || "{}");
