@@ -6,8 +6,9 @@ import { MAX_ID_LENGTH, MAX_LABEL_LENGTH } from "./protocol.ts";
 /* oxlint-disable no-control-regex -- control characters are what this file is about */
 
 // A string (OSC, DCS, SOS, PM, APC) up to its terminator, a CSI sequence, or a two-character escape. ECMA-48, 8-bit forms too.
+// A string stops at the next introducer, so that many that never end cost one pass and not a square.
 const ESCAPES =
-  /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
+  /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x90\x98\x9c-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 const ALL_CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
 // Marks that turn the reading direction or hide: harmless in prose, a disguise in a name.
