@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { configFile, type Env } from "./paths.ts";
+import { type Address, configFile, type Env, serverAddress } from "./paths.ts";
 
 /** The settings file's object, unknown keys and all. */
 export type Config = Readonly<Record<string, unknown>>;
@@ -48,4 +48,37 @@ export function parseSwitch(value: unknown): boolean | undefined {
   if (/^\s*(on|true|yes|1)\s*$/i.test(word)) return true;
   if (/^\s*(off|false|no|0)\s*$/i.test(word)) return false;
   return undefined;
+}
+
+/**
+ * Where moth is reached: `MOTH_URL`, else the file's `host` and `port`, else the default. Adapters and commands ask here, so that
+ * `moth config port 5000` moves both ends. A bad value in the file counts as missing.
+ * @returns undefined when `MOTH_URL` is set and is no `http://` URL
+ */
+export function mothAddress(env: Env = process.env): Address | undefined {
+  const address = serverAddress(env);
+  if (!address || env["MOTH_URL"]?.trim()) return address;
+  const read = readConfig(env);
+  if (!read.ok) return address;
+  const { host, port } = read.config;
+  return { host: isHost(host) ? reachable(host) : address.host, port: isPort(port) ? Number(port) : address.port };
+}
+
+/** Whether a setting's value can be a port: a whole number from 1 to 65535, also as text. */
+export function isPort(value: unknown): boolean {
+  if (typeof value !== "number" && !(typeof value === "string" && /^\d+$/.test(value))) return false;
+  return Number.isInteger(Number(value)) && Number(value) >= 1 && Number(value) <= 65_535;
+}
+
+/** Whether a setting's value can be a host to listen on: a name or an address, without brackets or port. */
+export function isHost(value: unknown): value is string {
+  return (
+    typeof value === "string" && value.length <= 253 && /^(?:[A-Za-z0-9.-]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%\w+)?)$/.test(value)
+  );
+}
+
+/** A server that listens on every interface is reached on this machine's own. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  return host === "::" ? "::1" : host;
 }

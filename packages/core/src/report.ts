@@ -6,7 +6,8 @@
  * when the process ends right after, and a slow server costs nothing.
  */
 import { connect } from "node:net";
-import { type Address, authority, type Env, serverAddress } from "./paths.ts";
+import { mothAddress } from "./config.ts";
+import { type Address, authority, type Env } from "./paths.ts";
 import { MAX_BODY_BYTES, type StateReport, TOKEN_HEADER, type TurnReport } from "./protocol.ts";
 import { cutText } from "./text.ts";
 import { readToken } from "./token.ts";
@@ -35,7 +36,7 @@ export function sendState(report: StateReport, options: ReportOptions = {}): Pro
 async function send(path: string, report: TurnReport | StateReport, options: ReportOptions): Promise<boolean> {
   try {
     const env = options.env ?? process.env;
-    const address = serverAddress(env);
+    const address = mothAddress(env);
     const token = readToken(env);
     // Without a token the server would refuse; with one that cannot be read there is no moth here.
     if (!address || !token) return false;
