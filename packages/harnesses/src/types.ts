@@ -101,6 +101,8 @@ export interface FileChange {
   mode?: number;
   /** What changes, for the person: "adds 7 hooks". */
   summary: string;
+  /** A file of moth's own folder: written without a backup. */
+  own?: boolean;
 }
 
 /** What `moth hook` or `moth unhook` will do. No changes: nothing to do. */
@@ -108,8 +110,18 @@ export interface Plan {
   harness: string;
   action: "hook" | "unhook";
   changes: FileChange[];
+  /** Folders moth made for a file that is removed now: they go when they are empty. */
+  folders?: string[];
   /** What the person should know or do afterwards. */
   notes: string[];
+  /** Makes the plan anew: another program may have changed a file since. */
+  again(): Promise<Plan>;
+}
+
+/** What {@link Plan} became. */
+export interface Applied {
+  /** Each changed file, and where its earlier contents are kept. */
+  changed: { file: string; summary: string; backup?: string }[];
 }
 
 export interface Harness {

@@ -1,0 +1,19 @@
+export { applyPlan } from "./install/apply.ts";
+export { PlanError, type PlanErrorCode } from "./install/plan-error.ts";
+export { findHarness, harnesses } from "./registry.ts";
+export {
+  type Applied,
+  type Detection,
+  type FileChange,
+  type Harness,
+  type Health,
+  HEALTHS,
+  type HookContext,
+  type InstallOptions,
+  type Plan,
+  type ReadPayload,
+  type Report,
+  type StartWatch,
+  type WatchedSession,
+  type WatchHost,
+} from "./types.ts";
