@@ -73,7 +73,7 @@ export function isPort(value: unknown): boolean {
 /** Whether a setting's value can be a host to listen on: a name or an address, without brackets or port. */
 export function isHost(value: unknown): value is string {
   return (
-    typeof value === "string" && value.length <= 253 && /^(?:[A-Za-z0-9.-]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%\w+)?)$/.test(value)
+    typeof value === "string" && value.length <= 253 && /^(?:[A-Za-z0-9.-]+|(?=[^:]*:[^:]*:)[0-9A-Fa-f:.]+(?:%\w+)?)$/.test(value)
   );
 }
 
