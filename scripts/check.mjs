@@ -1,0 +1,68 @@
+// `npm test`: everything that must hold of a commit, the same here and in CI. Prints what each step found and, at the end, one
+// line `N passed, N failed`: every test, and every other step as one.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+const results = join(root, ".out", "unit.json");
+mkdirSync(join(root, ".out"), { recursive: true });
+rmSync(results, { force: true });
+
+const steps = [
+  ["build", "turbo", ["run", "build", "--output-logs=errors-only"]],
+  ["types", "tsc", ["--noEmit", "-p", "tsconfig.json"]],
+  ["lint", "oxlint", ["--type-aware"]],
+  ["format", "oxfmt", ["--check"]],
+  ["unused", "knip", ["--no-progress"]],
+  ["packages", "node", ["scripts/publint.mjs"]],
+];
+
+let passed = 0;
+let failed = 0;
+for (const [name, command, args] of steps) {
+  const started = performance.now();
+  const run = spawnSync(command, args, {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 64 << 20,
+    shell: process.platform === "win32",
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
+  });
+  const ok = run.status === 0;
+  ok ? passed++ : failed++;
+  console.log(`${ok ? "ok  " : "FAIL"} ${name} ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  if (!ok) console.log(`${run.stdout ?? ""}${run.stderr ?? ""}${run.error ?? ""}`);
+  // Nothing after a broken build says anything.
+  if (!ok && name === "build") end();
+}
+
+const tests = spawnSync(
+  "vitest",
+  ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`, ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  },
+);
+const counted = count();
+passed += counted.passed;
+failed += counted.failed;
+// A run that crashed, or tested nothing, has failed whatever it counted.
+if ((tests.status !== 0 && counted.failed === 0) || counted.passed === 0) failed++;
+end();
+
+function count() {
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, "utf8"));
+    return { passed: numPassedTests, failed: numFailedTests };
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}
+
+function end() {
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
