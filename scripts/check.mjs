@@ -9,6 +9,7 @@ const results = join(root, ".out", "unit.json");
 mkdirSync(join(root, ".out"), { recursive: true });
 rmSync(results, { force: true });
 
+/** @type {[name: string, command: string, args: string[]][]} */
 const steps = [
   ["build", "turbo", ["run", "build", "--output-logs=errors-only"]],
   ["types", "tsc", ["--noEmit", "-p", "tsconfig.json"]],
@@ -30,9 +31,10 @@ for (const [name, command, args] of steps) {
     env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
   });
   const ok = run.status === 0;
-  ok ? passed++ : failed++;
+  if (ok) passed++;
+  else failed++;
   console.log(`${ok ? "ok  " : "FAIL"} ${name} ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  if (!ok) console.log(`${run.stdout ?? ""}${run.stderr ?? ""}${run.error ?? ""}`);
+  if (!ok) console.log(`${run.stdout ?? ""}${run.stderr ?? ""}${run.error?.message ?? ""}`);
   // Nothing after a broken build says anything.
   if (!ok && name === "build") end();
 }
