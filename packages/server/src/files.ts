@@ -1,0 +1,53 @@
+/** moth's folder and the small files in it. All of it is for the person alone: 0700 and 0600. */
+import { chmodSync, mkdirSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Env, mothHome } from "@moth-companion/core/paths";
+import { errorCode, ServerError } from "./errors.ts";
+
+/** Makes moth's folder, tightens a loose one, and returns its path. Throws ServerError `HOME`. */
+export function ensureHome(env: Env): string {
+  const home = mothHome(env);
+  const advice = "Make it a folder of your own that you can write to, or set MOTH_HOME to another one.";
+  let stats: Stats;
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    stats = statSync(home);
+  } catch (error) {
+    throw new ServerError("HOME", `moth's folder ${home} cannot be made (${errorCode(error)}). ${advice}`, { cause: error });
+  }
+  if (!stats.isDirectory()) throw new ServerError("HOME", `${home} is not a folder. ${advice}`);
+  if (!isOwn(stats)) throw new ServerError("HOME", `moth's folder ${home} belongs to another user. ${advice}`);
+  try {
+    if (isLoose(stats)) chmodSync(home, 0o700);
+  } catch (error) {
+    throw new ServerError("HOME", `moth's folder ${home} is open to others and cannot be closed. ${advice}`, { cause: error });
+  }
+  return home;
+}
+
+/** Folder of the run records. */
+export function runFolder(env: Env): string {
+  return join(mothHome(env), "run");
+}
+
+/** Whether a file or folder belongs to this user, or to root, whom nobody keeps out anyway. Always, where there are no owners. */
+export function isOwn(stats: Stats): boolean {
+  return stats.uid === (process.getuid?.() ?? stats.uid) || stats.uid === 0;
+}
+
+/** Whether others may read or write it. Never, where modes mean nothing. */
+export function isLoose(stats: Stats): boolean {
+  return process.platform !== "win32" && (stats.mode & 0o077) !== 0;
+}
+
+/** Writes a whole file or nothing: readers never see half of it. Throws what the file system throws. */
+export function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600 });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
