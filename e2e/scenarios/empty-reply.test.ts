@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { card, course, heard, state } from "../src/expectations.ts";
+import { scenario } from "../src/scenario.ts";
+
+scenario("empty-reply", (_harness, open) => {
+  it("a turn without text is not heard, but the session is idle again", async () => {
+    const world = await open();
+    const tui = await world.open();
+    await tui.submit("[[hold]][[empty]]");
+    const session = (await world.model.held()).session ?? "";
+    const working = await state(world, { session, state: "working" });
+    world.model.release();
+    await state(world, { session, state: "idle", outcome: "done", after: working.id });
+    await tui.submit("[[reply: Words again.]]");
+    await card(world, "Words again.", { session });
+    expect(await heard(world)).toEqual(["Words again."]);
+    await world.moth.roster("it idle", ([only]) => only?.state === "idle");
+    expect(course(world, session)).toEqual(["idle", "working", "idle:done", "working", "idle:done"]);
+  });
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { tokenFile } from "@moth-companion/core/paths";
+import { expect, it } from "vitest";
+import { card, course, expectNothingReachedTheModel, expectPlain, heard, onlySession, state } from "../src/expectations.ts";
+import { scenario } from "../src/scenario.ts";
+
+scenario("one-shot", (harness, open) => {
+  it("a reply reaches moth exactly once, and the run looks as it would without moth", async () => {
+    const world = await open();
+    const run = await world.oneShot("A private prompt. [[reply: All **done** here.]]");
+    expectPlain(run, "All **done** here.");
+
+    const session = onlySession(world);
+    const heardCard = await card(world, "All **done** here.", { session });
+    expect(heardCard).toMatchObject({ source: harness.id, outcome: "done", class: "done" });
+    await state(world, { session, state: "gone" });
+    expect(await heard(world)).toEqual(["All **done** here."]);
+    expect(course(world, session)).toEqual(["working", "idle:done", "gone"]);
+
+    const log = JSON.stringify(await world.moth.log());
+    expect(log).not.toContain("private prompt");
+    expect(log).not.toContain(world.home);
+    expectNothingReachedTheModel(world, readFileSync(tokenFile(world.env), "utf8").trim());
+  });
+
+  it("of a turn with a tool, only the final reply is heard, and no wait shows", async () => {
+    const world = await open();
+    const run = await world.oneShot(`[[reply: Let me look.]]${harness.harmless}[[reply: It is harmless.]]`);
+    expectPlain(run, "It is harmless.");
+    const session = onlySession(world);
+    await state(world, { session, state: "gone" });
+    expect(await heard(world)).toEqual(["It is harmless."]);
+    expect(course(world, session)).toEqual(["working", "idle:done", "gone"]);
+  });
+});

@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { card, course, heard, onlySession, state } from "../src/expectations.ts";
+import { scenario } from "../src/scenario.ts";
+
+scenario("permission", (harness, open) => {
+  const { permission } = harness;
+
+  it("a session waits for the permission that is asked, works on when it is given, and the reply is heard", async () => {
+    const world = await open();
+    const tui = await world.open({ mode: "ask" });
+    await tui.submit(`${permission.script("made.txt")}[[hold]][[reply: Made it.]]`);
+    await tui.waitForText(permission.shown);
+    const shown = Date.now();
+    const session = onlySession(world);
+    const waiting = await state(world, { session, state: "waiting" });
+    expect(waiting.wait).toMatchObject({ kind: "permission", tool: permission.tool, answerable: false });
+    expect(waiting.wait).not.toHaveProperty("text");
+    expect(waiting.time - shown).toBeLessThan(1500);
+    expect(existsSync(join(world.project, "made.txt"))).toBe(false);
+
+    await permission.allow(tui);
+    await world.model.held();
+    await state(world, { session, state: "working", after: waiting.id });
+    world.model.release();
+    await card(world, "Made it.", { session });
+    await tui.waitForText(harness.shown("Made it."));
+    expect(existsSync(join(world.project, "made.txt"))).toBe(true);
+    expect(course(world, session)).toEqual(["idle", "working", "waiting:permission", "working", "idle:done"]);
+    expect(JSON.stringify(await world.moth.log())).not.toContain("made.txt");
+  });
+
+  it("a permission that is denied ends the turn: the session is idle and interrupted within 3 seconds", async () => {
+    const world = await open();
+    const tui = await world.open({ mode: "ask" });
+    await tui.submit(`${permission.script("never.txt")}[[reply: Never said.]]`);
+    await tui.waitForText(permission.shown);
+    const session = onlySession(world);
+    const waiting = await state(world, { session, state: "waiting" });
+    await permission.deny(tui);
+    const denied = Date.now();
+    const idle = await state(world, { session, state: "idle", after: waiting.id });
+    expect(idle.outcome).toBe("interrupted");
+    expect(idle.time - denied).toBeLessThan(3000);
+
+    await tui.submit("[[reply: The next turn.]]");
+    await card(world, "The next turn.", { session });
+    expect(await heard(world)).toEqual(["The next turn."]);
+    expect(existsSync(join(world.project, "never.txt"))).toBe(false);
+  });
+
+  it("a permission that is denied with a word of advice lets the turn go on: the session works again", async () => {
+    const world = await open();
+    const tui = await world.open({ mode: "ask" });
+    await tui.submit(`${permission.script("never.txt")}[[hold]][[reply: Another way, then.]]`);
+    await tui.waitForText(permission.shown);
+    const session = onlySession(world);
+    const waiting = await state(world, { session, state: "waiting" });
+    await permission.denyWith(tui, "find another way");
+    await world.model.held();
+    const asked = Date.now();
+    const working = await state(world, { session, state: "working", after: waiting.id });
+    expect(working.time - asked).toBeLessThan(3000);
+    world.model.release();
+    await card(world, "Another way, then.", { session });
+    await state(world, { session, state: "idle", outcome: "done", after: waiting.id });
+    expect(await heard(world)).toEqual(["Another way, then."]);
+  });
+
+  it("in a one-shot run nobody can be asked: no wait shows and the turn is heard", async () => {
+    const world = await open();
+    const run = await world.oneShot(`${permission.script("never.txt")}[[reply: It was refused.]]`);
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    const session = onlySession(world);
+    await state(world, { session, state: "gone" });
+    expect(await heard(world)).toEqual(["It was refused."]);
+    expect(course(world, session)).toEqual(["working", "idle:done", "gone"]);
+  });
+});

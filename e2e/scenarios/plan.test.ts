@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { card, course, heard, onlySession, state } from "../src/expectations.ts";
+import { scenario } from "../src/scenario.ts";
+
+scenario("plan", (harness, open) => {
+  const { plan } = harness;
+  const script = plan.script("# The plan\n\nDo it well.");
+
+  it("a session waits for its plan to be approved, and works on when it is", async () => {
+    const world = await open();
+    const tui = await world.open({ mode: "plan" });
+    await tui.submit(`${script}[[hold]][[reply: Done as planned.]]`);
+    await tui.waitForText(plan.shown);
+    const shown = Date.now();
+    const session = onlySession(world);
+    const waiting = await state(world, { session, state: "waiting" });
+    expect(waiting.wait).toMatchObject({ kind: "plan", tool: plan.tool, answerable: false });
+    expect(waiting.time - shown).toBeLessThan(1500);
+
+    await plan.approve(tui);
+    await world.model.held();
+    await state(world, { session, state: "working", after: waiting.id });
+    world.model.release();
+    await card(world, "Done as planned.", { session });
+    await tui.waitForText(harness.shown("Done as planned."));
+    expect(course(world, session)).toEqual(["idle", "working", "waiting:plan", "working", "idle:done"]);
+    expect(JSON.stringify(await world.moth.log())).not.toContain("Do it well");
+  });
+
+  it("a plan that is cancelled ends the turn: the session is idle and interrupted within 3 seconds", async () => {
+    const world = await open();
+    const tui = await world.open({ mode: "plan" });
+    await tui.submit(`${script}[[reply: Never said.]]`);
+    await tui.waitForText(plan.shown);
+    const session = onlySession(world);
+    const waiting = await state(world, { session, state: "waiting" });
+    await plan.cancel(tui);
+    const cancelled = Date.now();
+    const idle = await state(world, { session, state: "idle", after: waiting.id });
+    expect(idle.outcome).toBe("interrupted");
+    expect(idle.time - cancelled).toBeLessThan(3000);
+
+    await tui.submit("[[reply: The next turn.]]");
+    await card(world, "The next turn.", { session });
+    expect(await heard(world)).toEqual(["The next turn."]);
+  });
+});

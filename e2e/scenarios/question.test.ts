@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { card, course, heard, onlySession, state } from "../src/expectations.ts";
+import { scenario } from "../src/scenario.ts";
+
+scenario("question", (harness, open) => {
+  const { question } = harness;
+  const script = question.script("Which colour shall it be?", ["Red", "Blue"]);
+
+  it("a session waits for the answer to a question, and works on when it is answered", async () => {
+    const world = await open();
+    const tui = await world.open();
+    await tui.submit(`${script}[[hold]][[reply: Red it is.]]`);
+    await tui.waitForText(question.shown);
+    const shown = Date.now();
+    const session = onlySession(world);
+    const waiting = await state(world, { session, state: "waiting" });
+    expect(waiting.wait).toMatchObject({ kind: "question", tool: question.tool, answerable: false });
+    expect(waiting.time - shown).toBeLessThan(1500);
+
+    await question.answer(tui);
+    await world.model.held();
+    await state(world, { session, state: "working", after: waiting.id });
+    world.model.release();
+    await card(world, "Red it is.", { session });
+    await tui.waitForText(harness.shown("Red it is."));
+    expect(course(world, session)).toEqual(["idle", "working", "waiting:question", "working", "idle:done"]);
+    expect(JSON.stringify(await world.moth.log())).not.toContain("Which colour");
+  });
+
+  it("a question that is cancelled ends the turn: the session is idle and interrupted within 3 seconds", async () => {
+    const world = await open();
+    const tui = await world.open();
+    await tui.submit(`${script}[[reply: Never said.]]`);
+    await tui.waitForText(question.shown);
+    const session = onlySession(world);
+    const waiting = await state(world, { session, state: "waiting" });
+    await question.cancel(tui);
+    const cancelled = Date.now();
+    const idle = await state(world, { session, state: "idle", after: waiting.id });
+    expect(idle.outcome).toBe("interrupted");
+    expect(idle.time - cancelled).toBeLessThan(3000);
+
+    await tui.submit("[[reply: The next turn.]]");
+    await card(world, "The next turn.", { session });
+    expect(await heard(world)).toEqual(["The next turn."]);
+  });
+});

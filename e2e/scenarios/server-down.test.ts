@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { scenario } from "../src/scenario.ts";
+
+scenario("server-down", (harness, open) => {
+  it("without a moth, a one-shot run looks as it always did", async () => {
+    const world = await open({ moth: false });
+    const run = await world.oneShot("[[reply: Nobody hears me.]]");
+    expect(run).toMatchObject({ code: 0, stdout: "Nobody hears me.\n", stderr: "" });
+  });
+
+  it("without a moth, nothing of moth shows in the terminal", async () => {
+    const world = await open({ moth: false });
+    const tui = await world.open({ mode: "ask" });
+    await tui.submit(`${harness.permission.script("made.txt")}[[reply: Nobody hears me.]]`);
+    await tui.waitForText(harness.permission.shown);
+    await harness.permission.allow(tui);
+    await tui.waitForText(harness.shown("Nobody hears me."));
+    await tui.submit("[[reply: Still nobody.]]");
+    await tui.waitForText(harness.shown("Still nobody."));
+    await tui.waitForScreen("its composer", harness.ready);
+    expect(tui.output()).not.toMatch(/hook|ECONNREFUSED/i);
+    await tui.submit(harness.commands.quit);
+    await tui.ended();
+    expect(tui.output()).not.toMatch(/hook|ECONNREFUSED/i);
+  });
+});

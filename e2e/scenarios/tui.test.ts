@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { card, course, heard, onlySession, state } from "../src/expectations.ts";
+import { scenario } from "../src/scenario.ts";
+
+scenario("tui", (harness, open) => {
+  it("each turn is heard once; the session works, is idle, and is gone at the end", async () => {
+    const world = await open();
+    const tui = await world.open();
+    await state(world, { state: "idle" });
+
+    await tui.submit("[[hold]][[reply: The first reply.]]");
+    const session = (await world.model.held()).session ?? "";
+    await state(world, { session, state: "working" });
+    world.model.release();
+    await card(world, "The first reply.", { session });
+    await tui.waitForText(harness.shown("The first reply."));
+    await tui.submit("[[reply: The second reply.]]");
+    const second = await card(world, "The second reply.", { session });
+    await state(world, { session, state: "idle", after: second.id - 2 });
+
+    expect(tui.screen()).not.toMatch(/hook/i);
+    await tui.submit(harness.commands.quit);
+    await tui.ended();
+    await state(world, { session, state: "gone" });
+    expect(onlySession(world)).toBe(session);
+    expect(await heard(world)).toEqual(["The first reply.", "The second reply."]);
+    expect(course(world, session)).toEqual(["idle", "working", "idle:done", "working", "idle:done", "gone"]);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Key, Terminal } from "./terminal.ts";
+
+/** How one harness is run and operated, so that a scenario can be written once for all of them. */
+export interface HarnessDriver {
+  /** The harness's id in the registry, and the name of its folder in `clis/`. */
+  id: string;
+  /** The program's path within the folder it was installed to. */
+  program: string;
+  /** What it needs in its environment beside the world's own. */
+  env(world: Surroundings): Record<string, string>;
+  /** Writes what a person's earlier use would have left, so that no welcome or trust dialog shows. */
+  seed(world: Surroundings, projects: readonly string[]): void;
+  /** Arguments of a run that answers one prompt and ends. */
+  oneShot(prompt: string, options?: StartOptions): string[];
+  /** Arguments of an interactive start. */
+  interactive(options?: StartOptions): string[];
+  /** Whether it waits for the person to type a prompt. */
+  ready: (screen: string) => boolean;
+  /** Brings a prompt or slash command into the composer and sends it. */
+  submit: (terminal: Terminal, prompt: string) => Promise<void>;
+  /** How a reply stands on the screen, so that it is not taken for the prompt that asks for it. */
+  shown: (reply: string) => string;
+  /** How an API error stands on the screen when the turn is over. */
+  error: string;
+  /** Ends the turn that runs. */
+  interrupt: Key;
+  /** Empties the composer, where an interrupted prompt may be back. */
+  clearComposer: Key;
+  commands: { clear: string; compact: string; quit: string };
+  /** Script of a tool that it runs without asking. */
+  harmless: string;
+  /** Script that starts a subagent, which then follows a script of its own. */
+  subagent: (script: string) => string;
+  /** What makes the person decide: a script by which the model asks, and the hands that answer. */
+  permission: Dialog & {
+    script: (file: string) => string;
+    allow: Hand;
+    deny: Hand;
+    denyWith: (terminal: Terminal, advice: string) => Promise<void>;
+  };
+  question: Dialog & { script: (question: string, options: readonly string[]) => string; answer: Hand; cancel: Hand };
+  plan: Dialog & { script: (plan: string) => string; approve: Hand; cancel: Hand };
+  /** The file `moth hook` writes to, in a home folder. */
+  settings: (home: string) => string;
+  /** Arguments that bring moth's hooks in a second way; what they need is put into `folder`. */
+  secondWay?: (folder: string) => string[];
+  /** Scenarios it has no counterpart for, and why. */
+  notApplicable: Partial<Record<string, string>>;
+}
+
+export interface StartOptions {
+  /** `ask`: before it runs anything; `plan`: it plans first. */
+  mode?: "ask" | "plan";
+  /** Go on with this session. */
+  resume?: string;
+  /** Go on with a copy of it. */
+  fork?: boolean;
+}
+
+export interface Surroundings {
+  home: string;
+  /** The fake model's base URL. */
+  modelUrl: string;
+}
+
+export interface Dialog {
+  /** What stands on the screen while it waits. */
+  shown: string;
+  /** The harness's name of the tool that asks. */
+  tool: string;
+}
+
+/** Does what a person's hand would do. */
+export type Hand = (terminal: Terminal) => Promise<void>;

@@ -1,0 +1,153 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Hand, HarnessDriver, StartOptions } from "../driver.ts";
+import { type Key, squash, type Terminal } from "../terminal.ts";
+import { PATIENCE } from "../wait.ts";
+
+const PLUGIN = fileURLToPath(new URL("../../../packages/claude-mod/", import.meta.url));
+const PERMISSION = "Do you want to proceed?";
+const QUESTION = "Enter to select";
+const PLAN = "Would you like to proceed?";
+const DIALOGS = [PERMISSION, QUESTION, PLAN];
+
+/** Claude Code 2.1.332. What is known of it, and how: `docs/harness/claude-code.md`. */
+export const claudeCode: HarnessDriver = {
+  id: "claude-code",
+  program: join("node_modules", "@anthropic-ai", "claude-code", "bin", "claude.exe"),
+
+  env: ({ modelUrl }) => ({
+    ANTHROPIC_BASE_URL: modelUrl,
+    // A token rather than a key: for a key it asks whether to use it.
+    ANTHROPIC_AUTH_TOKEN: "scripted",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    CLAUDE_CODE_MAX_RETRIES: "1",
+  }),
+
+  seed({ home }, projects) {
+    mkdirSync(join(home, ".claude"), { recursive: true });
+    const trusted = projects.map((folder) => [folder, { hasTrustDialogAccepted: true }]);
+    const seen = {
+      hasCompletedOnboarding: true,
+      hasSeenAutoDefaultNotice: true,
+      projects: Object.fromEntries(trusted) as unknown,
+    };
+    writeFileSync(join(home, ".claude.json"), JSON.stringify(seen));
+  },
+
+  oneShot: (prompt, options = {}) => ["-p", ...continued(options), prompt],
+  // Left to itself it decides about permissions without asking.
+  interactive: (options = {}) => ["--permission-mode", options.mode === "plan" ? "plan" : "manual", ...continued(options)],
+  ready,
+  shown: (reply) => `● ${reply}`,
+  error: "● API Error: ",
+
+  submit: async (terminal, prompt) => {
+    await terminal.waitForScreen("its composer", ready);
+    terminal.type(prompt);
+    const end = squash(prompt).slice(-12);
+    // Enter too close behind the text would be taken for a line break of a pasted text.
+    await terminal.waitForScreen(`the typed prompt, …${end}`, (screen) =>
+      squash(screen.slice(screen.lastIndexOf("❯"))).includes(end),
+    );
+    terminal.press("enter");
+  },
+
+  interrupt: "escape",
+  clearComposer: "ctrl+u",
+  commands: { clear: "/clear", compact: "/compact", quit: "/exit" },
+
+  harmless: tool("Bash", { command: "echo harmless", description: "Say something" }),
+  subagent: (script) => tool("Agent", { description: "A helper", prompt: script, subagent_type: "general-purpose" }),
+  permission: {
+    tool: "Bash",
+    shown: PERMISSION,
+    script: (file) => tool("Bash", { command: `touch ${file}`, description: "Make a file" }),
+    allow: hand("1", PERMISSION),
+    deny: hand("\x1b", PERMISSION),
+    denyWith: async (terminal, advice) => {
+      // Up from the first choice is the last one, "No"; Tab opens a field in it.
+      await pressUntil(terminal, "up", "❯ 4. No");
+      await pressUntil(terminal, "tab", "No, and tell Claude what to do differently");
+      terminal.type(advice);
+      await terminal.waitForText(`No, ${advice}`);
+      await hand("\r", PERMISSION)(terminal);
+    },
+  },
+  question: {
+    tool: "AskUserQuestion",
+    shown: QUESTION,
+    script: (question, options) =>
+      tool("AskUserQuestion", {
+        questions: [
+          {
+            question,
+            header: "Choice",
+            multiSelect: false,
+            options: options.map((label) => ({ label, description: `${label}, please` })),
+          },
+        ],
+      }),
+    answer: hand("1", QUESTION),
+    cancel: hand("\x1b", QUESTION),
+  },
+  plan: {
+    tool: "ExitPlanMode",
+    shown: PLAN,
+    script: (plan) =>
+      // The plan lives in a file of the harness's own, whose path the request tells.
+      tool("Write", { file_path: "{{find (?<=create your plan at ).+?[.]md}}", content: plan }) +
+      tool("ExitPlanMode", {}, "then"),
+    approve: hand("2", PLAN),
+    cancel: hand("\x1b", PLAN),
+  },
+  settings: (home) => join(home, ".claude", "settings.json"),
+  secondWay: (folder) => {
+    // A copy: in a terminal it writes its type declarations into a plugin's folder.
+    cpSync(PLUGIN, folder, { recursive: true });
+    return ["--plugin-dir", folder];
+  },
+  notApplicable: {},
+};
+
+function ready(screen: string): boolean {
+  return screen.includes("❯") && !screen.includes("esc to interrupt") && !DIALOGS.some((dialog) => screen.includes(dialog));
+}
+
+function continued(options: StartOptions): string[] {
+  return [...(options.resume ? ["--resume", options.resume] : []), ...(options.fork ? ["--fork-session"] : [])];
+}
+
+function tool(name: string, input: object, first?: "then"): string {
+  return `${first ? `[[${first}]]` : ""}[[tool: ${name} ${JSON.stringify(input)}]]`;
+}
+
+/** Answers a dialog. One that has just opened ignores keys for a moment, so a key is pressed again while the dialog stays. */
+function hand(key: string, dialog: string): Hand {
+  return (terminal) =>
+    insist(
+      () => terminal.type(key),
+      (within) => terminal.waitForScreen("no dialog any more", (screen) => !screen.includes(dialog), within),
+    );
+}
+
+function pressUntil(terminal: Terminal, key: Key, shown: string): Promise<void> {
+  return insist(
+    () => terminal.press(key),
+    (within) => terminal.waitForText(shown, within),
+  );
+}
+
+async function insist(act: () => void, done: (within: number) => Promise<void>): Promise<void> {
+  for (let attempt = 1; attempt < 8; attempt++) {
+    act();
+    try {
+      return await done(1000);
+    } catch {
+      // Once more.
+    }
+  }
+  act();
+  await done(PATIENCE);
+}

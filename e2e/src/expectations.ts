@@ -1,0 +1,65 @@
+import type { CardEvent, MothEvent, StateEvent } from "@moth-companion/core/protocol";
+import { expect } from "vitest";
+import type { Finished } from "./processes.ts";
+import { LABEL, type World } from "./world.ts";
+
+/** The only harness session that has asked the model so far. */
+export function onlySession(world: World): string {
+  const sessions = new Set(world.model.requests.flatMap((request) => request.session ?? []));
+  expect([...sessions], "sessions that asked the model").toHaveLength(1);
+  return [...sessions][0] ?? "";
+}
+
+/** The replies moth has heard, in order, and that the log tells the same as the stream did. */
+export async function heard(world: World, session?: string): Promise<string[]> {
+  const log = await world.moth.log();
+  const inStream = world.moth.events.filter((event) => event.id <= (log.at(-1)?.id ?? -1));
+  expect(inStream, "the event stream beside the log").toEqual(log);
+  return log.flatMap((event) =>
+    event.kind === "card" && (session === undefined || event.session === session) ? [event.text] : [],
+  );
+}
+
+/** Waits for the card of a reply and checks whose it is. */
+export async function card(world: World, text: string, more: { session?: string; label?: string } = {}): Promise<CardEvent> {
+  const event = (await world.moth.event(
+    `the reply ${JSON.stringify(text)}`,
+    (one) => one.kind === "card" && one.text === text,
+  )) as CardEvent;
+  expect(event).toMatchObject({ label: more.label ?? LABEL, ...(more.session !== undefined && { session: more.session }) });
+  return event;
+}
+
+export type StateWanted = Partial<Pick<StateEvent, "state" | "outcome" | "session">> & { after?: number };
+
+/** Waits for a change of state later in the log than `after`. */
+export async function state(world: World, wanted: StateWanted, within?: number): Promise<StateEvent> {
+  const { after = -1, ...fields } = wanted;
+  const match = (event: MothEvent): boolean =>
+    event.kind === "state" &&
+    event.id > after &&
+    Object.entries(fields).every(([name, value]) => event[name as keyof StateEvent] === value);
+  return (await world.moth.event(JSON.stringify(wanted), match, within)) as StateEvent;
+}
+
+/** The states of a session in order, as words: `waiting:permission`, `idle:done`. */
+export function course(world: World, session: string): string[] {
+  return world.moth.states(session).map((event) => {
+    const detail = event.wait?.kind ?? (event.state === "idle" ? event.outcome : undefined);
+    return detail ? `${event.state}:${detail}` : event.state;
+  });
+}
+
+/** The run looked as it would without moth: the reply and nothing else. */
+export function expectPlain(run: Finished, stdout: string): void {
+  expect({ code: run.code, stdout: run.stdout.trimEnd(), stderr: run.stderr }).toEqual({ code: 0, stdout, stderr: "" });
+}
+
+/** Nothing of moth's stands in what the model read. */
+export function expectNothingReachedTheModel(world: World, token: string): void {
+  const lines = world.moth.says().map((say) => say.text);
+  for (const request of world.model.requests) {
+    const text = `${JSON.stringify(request.headers)}${request.body}`;
+    for (const foreign of [token, world.mothUrl, "moth-hook", ...lines]) expect(text).not.toContain(foreign);
+  }
+}

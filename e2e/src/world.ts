@@ -1,0 +1,175 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { onTestFailed, onTestFinished } from "vitest";
+import type { HarnessDriver, StartOptions } from "./driver.ts";
+import { type FakeModel, startFakeModel } from "./fake-model/server.ts";
+import { describe, freePort, MOTH, type Moth, startMoth } from "./moth.ts";
+import { type Finished, run } from "./processes.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
+
+export interface WorldOptions {
+  /** The installed CLI's program. */
+  program: string;
+  /** Without a moth: nothing listens at its address. */
+  moth?: boolean;
+  /** Without moth's hooks. */
+  hooked?: boolean;
+  /** Flags of `moth up` instead of those that make it react at once. */
+  flags?: readonly string[];
+}
+
+/** A person's machine for the length of one test: a home, project folders, a model API, a moth, and harnesses hooked to it. */
+export interface World {
+  home: string;
+  model: FakeModel;
+  /** @throws when the world was made without one */
+  moth: Moth;
+  /** moth's address, whether it is there or not. */
+  mothUrl: string;
+  /** A project folder. Every folder of a world is trusted. */
+  project: string;
+  /** Another folder with the same name. */
+  twin: string;
+  /** The environment everything starts with. */
+  env: Record<string, string>;
+  /** Runs the harness for one prompt. */
+  oneShot(prompt: string, options?: RunHarness): Promise<Finished>;
+  /** Starts the harness in a terminal and waits until a prompt can be typed. */
+  open(options?: RunHarness): Promise<Tui>;
+  /** Runs the built `moth` command to its end. */
+  moths(...args: string[]): Promise<Finished>;
+  /** Starts the built `moth` command in a terminal. */
+  mothTerminal(...args: string[]): Terminal;
+}
+
+export interface RunHarness extends StartOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  args?: readonly string[];
+}
+
+/** A harness in a terminal. */
+export interface Tui extends Terminal {
+  /** Sends a prompt or slash command, as soon as the harness takes one. */
+  submit(prompt: string): Promise<void>;
+}
+
+export const LABEL = "moth repo";
+
+/** Makes a world. Ends everything in it when the test is over, and says what was seen when the test has failed. */
+export async function openWorld(harness: HarnessDriver, options: WorldOptions): Promise<World> {
+  // The real path: a harness may call its folder by that, and the system's folder for temporary files may be a link.
+  const home = realpathSync.native(mkdtempSync(join(tmpdir(), "moth e2e ")));
+  const closing: (() => unknown)[] = [];
+  const terminals: Terminal[] = [];
+  let moth: Moth | undefined;
+  onTestFinished(async () => {
+    for (const close of closing.toReversed()) await close();
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  });
+  const project = join(home, "work", LABEL);
+  const twin = join(home, "other work", LABEL);
+  for (const folder of [project, twin, join(home, "tmp")]) mkdirSync(folder, { recursive: true });
+
+  const model = await startFakeModel();
+  closing.push(() => model.close());
+  onTestFailed(() => {
+    console.error(
+      [
+        `What moth heard (${harness.id}):`,
+        ...(moth?.events.map((event) => `  ${describe(event)}`) ?? []),
+        "What the model was asked:",
+        ...model.requests.map(
+          (request) => `  ${request.kind} ${request.session ?? ""} ${JSON.stringify(request.prompt.slice(0, 100))}`,
+        ),
+        ...(moth ? ["What moth printed:", moth.output()] : []),
+        ...terminals.flatMap((terminal) => [`What the terminal of ${terminal.pid} shows:`, terminal.screen()]),
+      ].join("\n"),
+    );
+  });
+
+  const port = await freePort();
+  const mothUrl = `http://127.0.0.1:${port}`;
+  const base = { ...bareEnvironment(home), MOTH_URL: mothUrl };
+  const env = { ...base, ...harness.env({ home, modelUrl: model.url }) };
+  harness.seed({ home, modelUrl: model.url }, [project, twin]);
+
+  const moths = (...args: string[]): Promise<Finished> => run(process.execPath, [MOTH, ...args], { cwd: home, env: base });
+  const terminal = (program: string, args: readonly string[], cwd: string, its: Record<string, string>): Terminal => {
+    const opened = openTerminal(program, args, { cwd, env: its });
+    terminals.push(opened);
+    closing.push(() => opened.close());
+    return opened;
+  };
+
+  if (options.moth !== false) {
+    moth = await startMoth({ cwd: home, env: base, port, ...(options.flags && { flags: options.flags }) });
+    closing.push(() => moth?.stop());
+  }
+  if (options.hooked !== false) {
+    const hooked = await moths("hook", harness.id, "--yes");
+    if (hooked.code !== 0)
+      throw new Error(`moth hook ${harness.id} --yes ended with ${hooked.code}:\n${hooked.stdout}\n${hooked.stderr}`);
+  }
+
+  return {
+    home,
+    model,
+    mothUrl,
+    project,
+    twin,
+    env,
+    get moth() {
+      if (!moth) throw new Error("This world has no moth.");
+      return moth;
+    },
+    oneShot: (prompt, how = {}) =>
+      run(options.program, [...harness.oneShot(prompt, how), ...(how.args ?? [])], {
+        cwd: how.cwd ?? project,
+        env: { ...env, ...how.env },
+      }),
+    async open(how = {}) {
+      const opened = terminal(options.program, [...harness.interactive(how), ...(how.args ?? [])], how.cwd ?? project, {
+        ...env,
+        ...how.env,
+      });
+      await opened.waitForScreen("that it takes a prompt", harness.ready);
+      return { ...opened, submit: (prompt) => harness.submit(opened, prompt) };
+    },
+    moths,
+    mothTerminal: (...args) => terminal(process.execPath, [MOTH, ...args], home, base),
+  };
+}
+
+/** What every program needs and nothing else: whatever surrounds the test run must not leak into it. */
+function bareEnvironment(home: string): Record<string, string> {
+  const temporary = join(home, "tmp");
+  const kept = ["SystemRoot", "SystemDrive", "ComSpec", "PATHEXT", "ProgramFiles", "ProgramData", "windir", "MOTH_E2E_RUN"];
+  const env = Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  if (process.platform === "win32") {
+    const roaming = join(home, "AppData", "Roaming");
+    const local = join(home, "AppData", "Local");
+    return {
+      ...env,
+      PATH: process.env["PATH"] ?? "",
+      USERPROFILE: home,
+      HOME: home,
+      APPDATA: roaming,
+      LOCALAPPDATA: local,
+      TEMP: temporary,
+      TMP: temporary,
+    };
+  }
+  const path = [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"].join(delimiter);
+  return { ...env, PATH: path, HOME: home, TMPDIR: temporary, SHELL: "/bin/sh", TERM: "xterm-256color", LANG: "C.UTF-8" };
+}
+
+/** A file's text; undefined when it is not there. */
+export function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  root: fileURLToPath(new URL("./", import.meta.url)),
+  resolve: { conditions: ["moth-src"] },
+  ssr: { resolve: { conditions: ["moth-src"] } },
+  test: {
+    include: ["scenarios/**/*.test.ts", "src/**/*.test.ts"],
+    testTimeout: 90_000,
+    hookTimeout: 30_000,
+    // A cell that fails once and then passes is shown as flaky, never as ok.
+    retry: 1,
+    maxWorkers: 2,
+  },
+});
