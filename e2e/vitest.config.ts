@@ -1,5 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { ResultsReporter } from "./src/reporter.ts";
+
+const results = process.env["MOTH_E2E_RESULTS"];
 
 export default defineConfig({
   root: fileURLToPath(new URL("./", import.meta.url)),
@@ -12,5 +15,6 @@ export default defineConfig({
     // A cell that fails once and then passes is shown as flaky, never as ok.
     retry: 1,
     maxWorkers: 2,
+    reporters: ["default", ...(results ? [new ResultsReporter(results)] : [])],
   },
 });

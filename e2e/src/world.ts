@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { onTestFailed, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import type { HarnessDriver, StartOptions } from "./driver.ts";
 import { type FakeModel, startFakeModel } from "./fake-model/server.ts";
+import { MARK, worldPrefix } from "./leftovers.ts";
 import { describe, freePort, MOTH, type Moth, startMoth } from "./moth.ts";
 import { type Finished, run } from "./processes.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -59,12 +60,15 @@ export const LABEL = "moth repo";
 
 /** Makes a world. Ends everything in it when the test is over, and says what was seen when the test has failed. */
 export async function openWorld(harness: HarnessDriver, options: WorldOptions): Promise<World> {
+  const model = await startFakeModel();
   // The real path: a harness may call its folder by that, and the system's folder for temporary files may be a link.
-  const home = realpathSync.native(mkdtempSync(join(tmpdir(), "moth e2e ")));
-  const closing: (() => unknown)[] = [];
+  const home = realpathSync.native(mkdtempSync(join(tmpdir(), worldPrefix(process.env[MARK] ?? "by hand"))));
+  const closing: (() => unknown)[] = [() => model.close()];
   const terminals: Terminal[] = [];
   let moth: Moth | undefined;
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    // Said before anything is closed: the screens are part of it.
+    if (task.result?.state === "fail") console.error(seen());
     for (const close of closing.toReversed()) await close();
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
@@ -72,22 +76,17 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
   const twin = join(home, "other work", LABEL);
   for (const folder of [project, twin, join(home, "tmp")]) mkdirSync(folder, { recursive: true });
 
-  const model = await startFakeModel();
-  closing.push(() => model.close());
-  onTestFailed(() => {
-    console.error(
-      [
-        `What moth heard (${harness.id}):`,
-        ...(moth?.events.map((event) => `  ${describe(event)}`) ?? []),
-        "What the model was asked:",
-        ...model.requests.map(
-          (request) => `  ${request.kind} ${request.session ?? ""} ${JSON.stringify(request.prompt.slice(0, 100))}`,
-        ),
-        ...(moth ? ["What moth printed:", moth.output()] : []),
-        ...terminals.flatMap((terminal) => [`What the terminal of ${terminal.pid} shows:`, terminal.screen()]),
-      ].join("\n"),
-    );
-  });
+  const seen = (): string =>
+    [
+      `What moth heard (${harness.id}):`,
+      ...(moth?.events.map((event) => `  ${describe(event)}`) ?? []),
+      "What the model was asked:",
+      ...model.requests.map(
+        (request) => `  ${request.kind} ${request.session ?? ""} ${JSON.stringify(request.prompt.slice(0, 100))}`,
+      ),
+      ...(moth ? ["What moth printed:", moth.output()] : []),
+      ...terminals.flatMap((terminal) => [`What the terminal of ${terminal.pid} shows:`, terminal.screen()]),
+    ].join("\n");
 
   const port = await freePort();
   const mothUrl = `http://127.0.0.1:${port}`;
@@ -145,7 +144,7 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
 /** What every program needs and nothing else: whatever surrounds the test run must not leak into it. */
 function bareEnvironment(home: string): Record<string, string> {
   const temporary = join(home, "tmp");
-  const kept = ["SystemRoot", "SystemDrive", "ComSpec", "PATHEXT", "ProgramFiles", "ProgramData", "windir", "MOTH_E2E_RUN"];
+  const kept = ["SystemRoot", "SystemDrive", "ComSpec", "PATHEXT", "ProgramFiles", "ProgramData", "windir", MARK];
   const env = Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
   if (process.platform === "win32") {
     const roaming = join(home, "AppData", "Roaming");

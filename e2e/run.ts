@@ -1,0 +1,136 @@
+/**
+ * `node e2e/run.ts [harness] [scenario]`: the real CLIs against the fake model API. Prints the matrix and, at the end, one line
+ * `N passed, N failed`. Exit code 0 only when something was tested and nothing failed; 2 for a name it does not know.
+ */
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { installCli, type InstalledCli, pinnedVersion } from "./src/clis.ts";
+import { drivers } from "./src/drivers/index.ts";
+import { leftovers, MARK } from "./src/leftovers.ts";
+import { endTree } from "./src/processes.ts";
+import { cell, type RunResult, table } from "./src/results.ts";
+
+const here = import.meta.dirname;
+const out = join(here, ".out");
+const resultsFile = join(out, "vitest.json");
+const RUN_TIME = 25 * 60_000;
+const scenarios = readdirSync(join(here, "scenarios"))
+  .filter((name) => name.endsWith(".test.ts"))
+  .map((name) => name.slice(0, -".test.ts".length))
+  .sort();
+
+const args = process.argv.slice(2).filter((arg) => arg !== "--");
+if (args.includes("--list")) {
+  console.log(`harnesses: ${drivers.map((driver) => `${driver.id} (${pinnedVersion(driver.id)})`).join(", ")}`);
+  console.log(`scenarios: ${scenarios.join(", ")}`);
+  process.exit(0);
+}
+const harnessNames = args.filter((arg) => drivers.some((driver) => driver.id === arg));
+const scenarioNames = args.filter((arg) => scenarios.includes(arg));
+const unknown = args.filter((arg) => !harnessNames.includes(arg) && !scenarioNames.includes(arg));
+if (unknown.length > 0) {
+  console.error(`e2e: there is no harness and no scenario ${unknown.map((name) => JSON.stringify(name)).join(", ")}.`);
+  console.error(`harnesses: ${drivers.map((driver) => driver.id).join(" ")}\nscenarios: ${scenarios.join(" ")}`);
+  process.exit(2);
+}
+const chosen = harnessNames.length > 0 ? drivers.filter((driver) => harnessNames.includes(driver.id)) : drivers;
+const columns = scenarioNames.length > 0 ? scenarios.filter((name) => scenarioNames.includes(name)) : scenarios;
+
+const began = Date.now();
+mkdirSync(out, { recursive: true });
+rmSync(resultsFile, { force: true });
+const clis = new Map<string, InstalledCli>();
+for (const driver of chosen) {
+  const cli = await installCli(driver);
+  clis.set(driver.id, cli);
+  console.log(cli.ok ? `${driver.id} ${cli.version}: ${cli.program}` : `${driver.id} ${cli.version}: skipped, ${cli.reason}`);
+}
+
+const run = randomBytes(4).toString("hex");
+const problems: string[] = [];
+const status = await vitest();
+const result = readResults();
+problems.push(...result.problems);
+if (status !== 0 && problems.length === 0 && !result.cases.some((one) => one.status === "FAIL"))
+  problems.push(`the test run ended with ${status}`);
+problems.push(...(await leftovers(run)));
+
+report();
+
+function vitest(): Promise<number | null> {
+  const require = createRequire(import.meta.url);
+  const program = join(dirname(require.resolve("vitest/package.json")), "vitest.mjs");
+  const files = scenarioNames.length > 0 ? columns.map((name) => `scenarios/${name}.test.ts`) : [];
+  const env = {
+    ...process.env,
+    [MARK]: run,
+    MOTH_E2E_HARNESSES: chosen.map((driver) => driver.id).join(","),
+    MOTH_E2E_RESULTS: resultsFile,
+  };
+  const child = spawn(process.execPath, [program, "run", "--config", join(here, "vitest.config.ts"), ...files], {
+    cwd: here,
+    env,
+    stdio: "inherit",
+  });
+  const timer = setTimeout(() => {
+    problems.push(`the test run did not end within ${RUN_TIME / 60_000} minutes`);
+    if (child.pid) endTree(child.pid);
+  }, RUN_TIME);
+  return new Promise((resolve) => {
+    child.once("error", (error) => problems.push(`the test run did not start: ${error.message}`));
+    child.once("close", (code) => {
+      clearTimeout(timer);
+      resolve(code);
+    });
+  });
+}
+
+function readResults(): RunResult {
+  if (!existsSync(resultsFile)) return { cases: [], problems: ["the test run crashed: it left no results"] };
+  return JSON.parse(readFileSync(resultsFile, "utf8")) as RunResult;
+}
+
+function report(): void {
+  const matrix = Object.fromEntries(
+    chosen.map((driver) => [
+      driver.id,
+      Object.fromEntries(columns.map((name) => [name, cell(result, driver, name, clis.get(driver.id))])),
+    ]),
+  );
+  const rows = columns.map((name) => [name, ...chosen.map((driver) => matrix[driver.id]?.[name]?.status ?? "not run")]);
+  console.log(`\n${table([["", ...chosen.map((driver) => driver.id)], ...rows])}\n`);
+
+  for (const driver of chosen) {
+    const cli = clis.get(driver.id);
+    if (cli && !cli.ok) console.log(`skipped: ${driver.id}: ${cli.reason}`);
+    for (const name of columns) {
+      const { status, reason } = matrix[driver.id]?.[name] ?? { status: "not run" };
+      if (status === "n/a") console.log(`n/a: ${driver.id} ${name}: ${reason}`);
+      if (status === "not run") problems.push(`${driver.id} ${name}: no case of it was run`);
+    }
+  }
+  for (const one of result.cases) {
+    if (one.status !== "FAIL" && one.status !== "flaky") continue;
+    console.log(`${one.status}: ${one.harness ?? "the suite itself"} ${one.scenario}: ${one.name}`);
+    for (const error of one.errors) console.log(`    ${error.split("\n")[0]}`);
+  }
+  for (const problem of problems) console.log(`FAIL: ${problem}`);
+
+  const passed = result.cases.filter((one) => one.status === "ok" || one.status === "flaky").length;
+  const failed =
+    result.cases.filter((one) => one.status === "FAIL").length +
+    problems.length +
+    (passed === 0 && problems.length === 0 ? 1 : 0);
+  const seconds = Math.round((Date.now() - began) / 1000);
+  const versions = Object.fromEntries([...clis].map(([id, cli]) => [id, cli.version]));
+  writeFileSync(
+    join(out, "results.json"),
+    JSON.stringify({ passed, failed, seconds, platform: process.platform, versions, matrix, problems }, null, 2),
+  );
+  console.log(`${seconds} s, results in ${join("e2e", ".out", "results.json")}`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
