@@ -1,0 +1,90 @@
+/** What moth answers, read once at the door: behind it nothing looks at raw JSON, and nothing a terminal would obey is left in it. */
+import type { HealthAnswer, LogAnswer, MothEvent, Session, SessionsAnswer, Wait } from "@moth-companion/core/protocol";
+import { STATES, WAIT_KINDS } from "@moth-companion/core/protocol";
+import { cleanText, oneLine } from "@moth-companion/core/text";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function readHealth(json: unknown): HealthAnswer | undefined {
+  if (!isObject(json) || json["name"] !== "moth") return undefined;
+  const { version, protocol, pid } = json;
+  return {
+    name: "moth",
+    version: typeof version === "string" ? oneLine(version).slice(0, 40) : "unknown",
+    protocol: typeof protocol === "number" ? protocol : 0,
+    pid: Number.isSafeInteger(pid) ? Number(pid) : 0,
+  };
+}
+
+export function readRefusal(json: unknown): { code: string; message: string } | undefined {
+  const error = isObject(json) ? json["error"] : undefined;
+  if (!isObject(error) || typeof error["code"] !== "string") return undefined;
+  return { code: oneLine(error["code"]), message: oneLine(textOf(error["message"])) };
+}
+
+export function readSessions(json: unknown): SessionsAnswer | undefined {
+  if (!isObject(json) || !Array.isArray(json["sessions"])) return undefined;
+  const sessions = json["sessions"].map(readSession).filter((session) => session !== undefined);
+  return { epoch: textOf(json["epoch"]), sessions };
+}
+
+/** Events of a kind this version does not know are left out: an older display must live with a newer server. */
+export function readLog(json: unknown): LogAnswer | undefined {
+  if (!isObject(json) || !Array.isArray(json["events"]) || typeof json["next"] !== "number") return undefined;
+  const events = json["events"].map(readEvent).filter((event) => event !== undefined);
+  return { epoch: textOf(json["epoch"]), next: json["next"], events };
+}
+
+function readSession(json: unknown): Session | undefined {
+  if (!isObject(json) || !isOneOf(json["state"], STATES) || typeof json["source"] !== "string") return undefined;
+  const clean = cleaned(json);
+  if (json["state"] !== "waiting") return clean as unknown as Session;
+  return { ...clean, wait: readWait(json["wait"]) } as unknown as Session;
+}
+
+function readEvent(json: unknown): MothEvent | undefined {
+  if (!isObject(json) || typeof json["id"] !== "number") return undefined;
+  const clean = cleaned(json);
+  switch (json["kind"]) {
+    case "card":
+    case "say":
+    case "chat":
+      return typeof json["text"] === "string" ? (clean as unknown as MothEvent) : undefined;
+    case "skip":
+      return clean as unknown as MothEvent;
+    case "state": {
+      if (!isOneOf(json["state"], STATES)) return undefined;
+      return (json["state"] === "waiting" ? { ...clean, wait: readWait(json["wait"]) } : clean) as unknown as MothEvent;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readWait(json: unknown): Wait {
+  const clean = isObject(json) ? cleaned(json) : {};
+  const kind = isOneOf(clean["kind"], WAIT_KINDS) ? clean["kind"] : "permission";
+  return { answerable: false, ...clean, id: textOf(clean["id"]), kind };
+}
+
+/** Its texts made fit for a terminal: a reply keeps its lines, everything else has one. */
+function cleaned(json: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [
+      key,
+      typeof value === "string" ? (key === "text" ? cleanText(value) : oneLine(value)) : value,
+    ]),
+  );
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isOneOf<T extends string>(value: unknown, words: readonly T[]): value is T {
+  return words.some((word) => word === value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

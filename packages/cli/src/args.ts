@@ -1,0 +1,66 @@
+import type { ArgDef, ArgsDef } from "citty";
+import { Failure } from "./errors.ts";
+import { suggest } from "./suggest.ts";
+
+/** Refuses what citty would let pass: unknown flags, flags without their value, values nobody asked for, operands too many. */
+export function checkArgs(rawArgs: readonly string[], args: ArgsDef, maxOperands: number): void {
+  const operands: string[] = [];
+  for (let i = 0; i < rawArgs.length; i++) {
+    const arg = rawArgs[i] ?? "";
+    if (arg === "--") {
+      operands.push(...rawArgs.slice(i + 1));
+      break;
+    }
+    if (!arg.startsWith("-") || arg === "-") {
+      operands.push(arg);
+      continue;
+    }
+    const [flag, value] = splitFlag(arg);
+    const def = findFlag(flag, args);
+    if (!def) throw unknownFlag(flag, args);
+    if (def.type === "boolean") {
+      if (value !== undefined) throw new Failure("USAGE", `${flag} takes no value`, `Write just ${flag}`);
+      continue;
+    }
+    if (value === undefined) i++;
+    const given = value ?? rawArgs[i];
+    if (given === undefined || given === "" || (value === undefined && /^--?[a-z]/i.test(given))) {
+      throw new Failure("USAGE", `${flag} needs a value`, `Write ${flag} ${hint(def)}`);
+    }
+  }
+  if (operands.length > maxOperands) {
+    throw new Failure("USAGE", `do not know what to do with "${operands[maxOperands]}"`, "See --help of this command");
+  }
+}
+
+/** Whether `--help` or `-h` is asked for. */
+export function wantsHelp(rawArgs: readonly string[]): boolean {
+  const end = rawArgs.indexOf("--");
+  return (end < 0 ? rawArgs : rawArgs.slice(0, end)).some((arg) => arg === "--help" || arg === "-h");
+}
+
+/** What a flag's value stands for: `N`, `DIR`. */
+export function hint(def: ArgDef): string {
+  return def.valueHint ?? "VALUE";
+}
+
+/** All spellings of a flag: `--detach`, `-d`. */
+export function spellings(name: string, def: ArgDef): string[] {
+  const alias = "alias" in def ? (def.alias ?? []) : [];
+  return [`--${name}`, ...(typeof alias === "string" ? [alias] : alias).map((short) => `-${short}`)];
+}
+
+function splitFlag(arg: string): [string, string | undefined] {
+  const equals = arg.indexOf("=");
+  return equals < 0 ? [arg, undefined] : [arg.slice(0, equals), arg.slice(equals + 1)];
+}
+
+function findFlag(flag: string, args: ArgsDef): ArgDef | undefined {
+  return Object.entries(args).find(([name, def]) => spellings(name, def).includes(flag))?.[1];
+}
+
+function unknownFlag(flag: string, args: ArgsDef): Failure {
+  const known = Object.keys(args).map((name) => `--${name}`);
+  const near = suggest(flag, [...known, "--help"]);
+  return new Failure("USAGE", `unknown flag ${flag}`, near ? `Did you mean ${near}?` : "See --help of this command");
+}

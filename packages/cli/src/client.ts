@@ -1,0 +1,153 @@
+/** The commands' side of moth's API. */
+import { mothAddress } from "@moth-companion/core/config";
+import { type Address, authority, type Env, tokenFile } from "@moth-companion/core/paths";
+import { type HealthAnswer, type LogAnswer, type SessionsAnswer, TOKEN_HEADER } from "@moth-companion/core/protocol";
+import { readToken } from "@moth-companion/core/token";
+import { readHealth, readLog, readRefusal, readSessions } from "./answers.ts";
+import { Failure } from "./errors.ts";
+import { type HttpAnswer, request } from "./http.ts";
+
+export interface Client {
+  readonly url: string;
+  /** No token needed. */
+  health(): Promise<HealthAnswer>;
+  sessions(signal?: AbortSignal): Promise<SessionsAnswer>;
+  /** @param from.wait seconds to wait for news */
+  log(from: { since: number; epoch: string | undefined; wait?: number }, signal?: AbortSignal): Promise<LogAnswer>;
+  chat(text: string): Promise<void>;
+  /** @param everything the roster and moth's own memory too, not only the conversation */
+  reset(everything: boolean): Promise<void>;
+}
+
+/** What answers at moth's address. */
+export type Probe =
+  | { found: "moth"; url: string; health: HealthAnswer }
+  | { found: "other"; url: string; what: string }
+  | { found: "nothing"; url: string };
+
+const ANSWER_TIMEOUT_MS = 5000;
+const SMALL_BYTES = 64 * 1024;
+/** A full log of the longest replies. */
+const LOG_BYTES = 256 * 1024 * 1024;
+
+/** @throws Failure ADDRESS when there is no address to talk to; each method: Failure with what is wrong and what to do */
+export function createClient(env: Env, at?: Address): Client {
+  const address = at ?? requireAddress(env);
+  const url = `http://${authority(address)}`;
+
+  const send = async (
+    method: "GET" | "POST",
+    path: string,
+    more: Partial<Parameters<typeof request>[1]> = {},
+  ): Promise<HttpAnswer> => {
+    const answer = await request(address, { method, path, timeoutMs: ANSWER_TIMEOUT_MS, maxBytes: SMALL_BYTES, ...more });
+    if (answer.kind === "unreachable") {
+      throw new Failure("NOT_RUNNING", `moth is not running at ${url} (${answer.why})`, "Start it: moth up");
+    }
+    if (answer.kind === "garbled") {
+      throw new Failure("NOT_MOTH", `what answers at ${url} is no moth (${answer.why})`, "See what it is: moth doctor");
+    }
+    return answer;
+  };
+  const withToken = async (
+    method: "GET" | "POST",
+    path: string,
+    more: Partial<Parameters<typeof request>[1]> = {},
+  ): Promise<unknown> => {
+    // Read anew each time: a new token needs no restart of what is watching.
+    const token = readToken(env);
+    if (!token) {
+      await send("GET", "/api/health");
+      throw new Failure(
+        "TOKEN",
+        `no usable token in ${tokenFile(env)}`,
+        "It is made by moth up. Is the running moth another person's?",
+      );
+    }
+    const answer = await send(method, path, { headers: { [TOKEN_HEADER]: token }, ...more });
+    if (answer.status === 200) return answer.json;
+    throw refused(url, answer, env);
+  };
+
+  return {
+    url,
+    async health() {
+      const answer = await send("GET", "/api/health");
+      const health = readHealth(answer.json);
+      if (health) return health;
+      throw new Failure("NOT_MOTH", `what answers at ${url} is no moth (${describe(answer)})`, "See what it is: moth doctor");
+    },
+    async sessions(signal) {
+      return (
+        readSessions(await withToken("GET", "/api/sessions", { maxBytes: LOG_BYTES, ...(signal && { signal }) })) ?? noMoth(url)
+      );
+    },
+    async log({ since, epoch, wait }, signal) {
+      const query = new URLSearchParams({ since: String(since) });
+      if (epoch !== undefined) query.set("epoch", epoch);
+      if (wait !== undefined) query.set("wait", String(wait));
+      const timeoutMs = ANSWER_TIMEOUT_MS + (wait ?? 0) * 1000;
+      const json = await withToken("GET", `/api/log?${query.toString()}`, {
+        timeoutMs,
+        maxBytes: LOG_BYTES,
+        ...(signal && { signal }),
+      });
+      return readLog(json) ?? noMoth(url);
+    },
+    async chat(text) {
+      // moth's voice may think before it answers.
+      await withToken("POST", "/api/chat", { body: JSON.stringify({ text }), timeoutMs: 15_000 });
+    },
+    async reset(everything) {
+      await withToken("POST", "/api/reset", { body: JSON.stringify(everything ? { everything: true } : {}) });
+    },
+  };
+}
+
+/** Asks whatever is at moth's address who it is. */
+export async function probe(env: Env, at?: Address): Promise<Probe> {
+  const address = at ?? requireAddress(env);
+  const url = `http://${authority(address)}`;
+  const answer = await request(address, { method: "GET", path: "/api/health", timeoutMs: 2000, maxBytes: SMALL_BYTES });
+  if (answer.kind === "unreachable") return { found: "nothing", url };
+  if (answer.kind === "garbled") return { found: "other", url, what: answer.why };
+  const health = readHealth(answer.json);
+  return health ? { found: "moth", url, health } : { found: "other", url, what: describe(answer) };
+}
+
+/** @throws Failure ADDRESS */
+export function requireAddress(env: Env): Address {
+  const address = mothAddress(env);
+  if (address) return address;
+  throw new Failure(
+    "ADDRESS",
+    `MOTH_URL is "${env["MOTH_URL"]}", which is no http:// address`,
+    "Set it like http://127.0.0.1:4747, or unset it",
+  );
+}
+
+function refused(url: string, answer: HttpAnswer, env: Env): Failure {
+  const refusal = readRefusal(answer.json);
+  if (!refusal)
+    return new Failure("NOT_MOTH", `what answers at ${url} is no moth (${describe(answer)})`, "See what it is: moth doctor");
+  if (answer.status === 401) {
+    return new Failure(
+      "TOKEN",
+      `the moth at ${url} does not take the token in ${tokenFile(env)}`,
+      "It was started with another one (another person, another MOTH_HOME), or the token is newer than it: moth stop, then moth up",
+    );
+  }
+  return new Failure("REFUSED", `the moth at ${url} refused: ${refusal.message} (${refusal.code})`, "See moth doctor");
+}
+
+function noMoth(url: string): never {
+  throw new Failure(
+    "NOT_MOTH",
+    `the answer of ${url} is not a moth's`,
+    "Are both of the same version? See moth status and moth --version",
+  );
+}
+
+function describe(answer: HttpAnswer): string {
+  return `an HTTP server that answered ${answer.status}${answer.server ? `, ${answer.server}` : ""}`;
+}

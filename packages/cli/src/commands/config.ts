@@ -1,0 +1,82 @@
+import { type Command, command } from "../command.ts";
+import { EXIT, Failure } from "../errors.ts";
+import { columnsOf, print, printJson, styleOf, warn } from "../io.ts";
+import { formatValue, readSettings, type Setting, SETTING_KEYS, type SettingKey, SETTINGS } from "../settings.ts";
+import { writeSetting } from "../settings-file.ts";
+import { suggest } from "../suggest.ts";
+import { renderTable } from "../table.ts";
+
+export const config: Command = command({
+  operands: "[key] [value]",
+  maxOperands: 2,
+  args: {
+    unset: { type: "boolean", description: "back to the default" },
+    json: { type: "boolean", description: "print as JSON" },
+  },
+  notes: SETTING_KEYS.map((key) => `  ${key.padEnd(16)} ${SETTINGS[key].about}`),
+  operandChoices: async () => SETTING_KEYS,
+  async run(args, io) {
+    const [key, value] = args._;
+    if (args.unset) {
+      if (key === undefined || value !== undefined)
+        throw new Failure("USAGE", "--unset needs one setting", "For example: moth config --unset react_every");
+      const known = knownKey(key);
+      writeSetting(io.env, known, undefined);
+      print(io, describe(settingOf(known, io.env)));
+      return EXIT.ok;
+    }
+    if (key === undefined) {
+      const { all, problems } = readSettings(io.env);
+      for (const problem of problems) warn(io, `moth: ${problem}.`);
+      if (args.json) printJson(io, all);
+      else print(io, ...renderTable(COLUMNS, all.map(row), columnsOf(io), styleOf(io)));
+      return EXIT.ok;
+    }
+    const known = knownKey(key);
+    if (value !== undefined) {
+      const parsed = SETTINGS[known].parse(value);
+      if (parsed === undefined) throw new Failure("USAGE", `${known} cannot be "${value}": it is ${SETTINGS[known].expects}`);
+      writeSetting(io.env, known, parsed);
+    }
+    const setting = settingOf(known, io.env);
+    if (args.json) printJson(io, setting);
+    else if (value === undefined) print(io, formatValue(setting.value));
+    else print(io, describe(setting), ...afterwards(setting, formatValue(SETTINGS[known].parse(value) ?? "")));
+    return EXIT.ok;
+  },
+});
+
+const COLUMNS = [{ title: "SETTING" }, { title: "VALUE", shrinkTo: 9 }, { title: "FROM", shrinkTo: 8 }];
+
+function row(setting: Setting): string[] {
+  const from = setting.from === "env" ? (setting.where ?? "") : setting.from === "file" ? (setting.where ?? "") : setting.from;
+  return [setting.key, formatValue(setting.value), from];
+}
+
+function describe(setting: Setting): string {
+  return `${setting.key} is ${formatValue(setting.value)} (${row(setting)[2]})`;
+}
+
+/** When what was written comes into force. */
+function afterwards(setting: Setting, written: string): string[] {
+  if (setting.from === "env") return [`${written} is written down, but ${setting.where} beats it as long as it is set.`];
+  if (setting.key === "show_in_harness") return ["Harnesses take it up from their next turn."];
+  return ["A moth that is running takes it up at its next start: moth stop, then moth up -d"];
+}
+
+function settingOf(key: SettingKey, env: Parameters<typeof readSettings>[0]): Setting {
+  const setting = readSettings(env).all.find((one) => one.key === key);
+  return setting ?? { key, value: SETTINGS[key].default, from: "default" };
+}
+
+function knownKey(word: string): SettingKey {
+  const spelt = word.replaceAll("-", "_");
+  const known = SETTING_KEYS.find((key) => key === spelt);
+  if (known) return known;
+  const near = suggest(spelt, SETTING_KEYS);
+  throw new Failure(
+    "USAGE",
+    `there is no setting "${word}"`,
+    near ? `Did you mean ${near}?` : `There are: ${SETTING_KEYS.join(", ")}`,
+  );
+}

@@ -1,0 +1,54 @@
+import { type Command, command } from "../command.ts";
+import type { Check } from "../doctor/check.ts";
+import { checkHooks, checkLauncher } from "../doctor/hooking.ts";
+import { checkHome, checkNode, checkOverrides, checkProxies, checkSettings, checkToken } from "../doctor/machine.ts";
+import { checkRecords, checkServer } from "../doctor/running.ts";
+import { EXIT } from "../errors.ts";
+import { reportHooks } from "../hook-report.ts";
+import { columnsOf, print, printJson, styleOf } from "../io.ts";
+import { commandName, version } from "../self.ts";
+import type { Style } from "../style.ts";
+import { wrap } from "../width.ts";
+
+export const doctor: Command = command({
+  args: { json: { type: "boolean", description: "print the checks as a JSON array" } },
+  notes: ["Exit code 1 when a check fails; warnings alone are 0."],
+  async run(args, io) {
+    const { env } = io;
+    const self = commandName(env);
+    const [server, reports] = await Promise.all([checkServer(env, version()), reportHooks(env)]);
+    const checks = [
+      checkNode(process.versions.node),
+      checkHome(env),
+      checkToken(env),
+      ...checkSettings(env),
+      server,
+      checkRecords(env),
+      ...checkHooks(reports, self),
+      ...checkLauncher(env, reports, self),
+      checkProxies(env),
+      checkOverrides(env),
+    ];
+    if (args.json) printJson(io, checks);
+    else print(io, ...renderChecks(checks, columnsOf(io), styleOf(io)));
+    return checks.some((check) => check.status === "fail") ? EXIT.failure : EXIT.ok;
+  },
+});
+
+/** One check a line, its advice below it, and a sum. */
+export function renderChecks(checks: readonly Check[], columns: number | undefined, style: Style): string[] {
+  const lines = checks.flatMap((check) => {
+    const text = [check.message, ...(check.advice ? [check.advice] : [])].map((part) =>
+      columns === undefined ? [part] : wrap(part, columns - 6),
+    );
+    const mark = check.status.padEnd(4);
+    const paint = check.status === "ok" ? style.dim : style.lamp;
+    return text.flat().map((line, index) => (index === 0 ? `${paint(mark)}  ${line}` : `      ${style.dim(line)}`));
+  });
+  const count = (status: Check["status"]): number => checks.filter((check) => check.status === status).length;
+  const sum =
+    count("fail") + count("warn") === 0
+      ? "All is well."
+      : `${count("fail")} failed, ${count("warn")} to look at, ${count("ok")} fine.`;
+  return [...lines, "", sum];
+}

@@ -1,0 +1,55 @@
+import { readRunRecords } from "@moth-companion/server";
+import { createClient, probe } from "../client.ts";
+import { type Command, command } from "../command.ts";
+import { EXIT, Failure } from "../errors.ts";
+import { wipe } from "../forget/wipe.ts";
+import { isHooked, reportHooks } from "../hook-report.ts";
+import { type Io, print, styleOf } from "../io.ts";
+import { commandName } from "../self.ts";
+
+export const forget: Command = command({
+  args: {
+    all: { type: "boolean", description: "not only the logs: everything moth wrote in its folder" },
+    token: { type: "boolean", description: "with --all: the token and the settings too" },
+  },
+  notes: [
+    "While moth runs it forgets the conversation, the roster and its last lines, and no file is deleted.",
+    "Otherwise its logs are deleted. Hook programs stay as long as a harness calls them.",
+  ],
+  async run(args, io) {
+    if (args.token && !args.all) throw new Failure("USAGE", "--token goes with --all", "Write moth forget --all --token");
+    if (await forgetRunning(args.all ?? false, io)) return EXIT.ok;
+    await requireStopped(io);
+    const hooked = (await reportHooks(io.env)).some(isHooked);
+    const { deleted, left } = wipe(io.env, { all: args.all ?? false, token: args.token ?? false, hooked });
+    print(
+      io,
+      ...deleted.map((path) => `deleted ${path}`),
+      ...left.map(({ path, why }) => styleOf(io).dim(`left    ${path} (${why})`)),
+    );
+    if (deleted.length === 0) print(io, "There was nothing to delete.");
+    return EXIT.ok;
+  },
+});
+
+async function forgetRunning(all: boolean, io: Io): Promise<boolean> {
+  if ((await probe(io.env)).found !== "moth") return false;
+  const self = commandName(io.env);
+  await createClient(io.env).reset(true);
+  print(io, "moth forgot the conversation, the roster and its last lines. It is still running, so no file was deleted.");
+  if (all) print(io, `To delete its files: ${self} stop, then ${self} forget --all`);
+  return true;
+}
+
+/** A moth of this folder on another port still writes in it. */
+async function requireStopped(io: Io): Promise<void> {
+  for (const { pid, host, port } of readRunRecords(io.env)) {
+    const found = await probe(io.env, { host, port });
+    if (found.found !== "moth" || found.health.pid !== pid) continue;
+    throw new Failure(
+      "FAILED",
+      `a moth of this folder still runs at ${found.url} (process ${pid})`,
+      `Stop it first: MOTH_URL=${found.url} ${commandName(io.env)} stop`,
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { createClient, probe } from "../client.ts";
+import { type Command, command } from "../command.ts";
+import { EXIT, Failure } from "../errors.ts";
+import { shortName } from "../harness-names.ts";
+import { isHooked, reportHooks } from "../hook-report.ts";
+import { columnsOf, print, printJson, styleOf } from "../io.ts";
+import { nextStep } from "../next-step.ts";
+import { renderRoster } from "../ps/roster.ts";
+import { commandName } from "../self.ts";
+
+export const home: Command = command({
+  args: { json: { type: "boolean", description: "print it as JSON" } },
+  async run(args, io) {
+    const self = commandName(io.env);
+    const style = styleOf(io);
+    const [found, reports] = await Promise.all([probe(io.env), reportHooks(io.env)]);
+    if (found.found === "other") {
+      throw new Failure(
+        "NOT_MOTH",
+        `another program holds ${found.url}: ${found.what}`,
+        `Give moth another port: ${self} config port 4748`,
+      );
+    }
+    const sessions = found.found === "moth" ? (await createClient(io.env).sessions()).sessions : [];
+    if (args.json) {
+      printJson(io, {
+        running: found.found === "moth",
+        url: found.url,
+        hooked: reports.filter(isHooked).map(({ id }) => id),
+        sessions,
+      });
+      return EXIT.ok;
+    }
+    if (found.found === "nothing") {
+      print(io, `${style.lamp("moth")} is asleep.`, "", `Next: ${self} up    ${style.dim("(or in the background: up -d)")}`);
+      return EXIT.ok;
+    }
+    const listening = `${style.lamp("moth")} ${found.health.version} listens at ${found.url}`;
+    if (!reports.some(isHooked)) {
+      print(io, listening, "It is hooked into nothing yet.", "", nextStep(reports, self));
+      return EXIT.ok;
+    }
+    const roster = renderRoster(sessions, { now: io.now(), columns: columnsOf(io), style, short: shortName });
+    print(io, listening, "", ...roster, "", nextStep(reports, self), style.dim("All commands: moth --help"));
+    return EXIT.ok;
+  },
+});

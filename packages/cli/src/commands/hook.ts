@@ -1,0 +1,31 @@
+import { harnessIds } from "../harness-names.ts";
+import { type Command, command } from "../command.ts";
+import { install } from "../installer/install.ts";
+
+export const hook: Command = command({
+  operands: "<harness>...",
+  maxOperands: 100,
+  args: {
+    all: { type: "boolean", description: "every harness found here" },
+    project: { type: "string", valueHint: "DIR", description: "into this project's settings instead of yours" },
+    yes: { type: "boolean", alias: "y", description: "do not ask" },
+    "dry-run": { type: "boolean", alias: "n", description: "only show what would change" },
+    json: { type: "boolean", description: "print what was done as a JSON array; needs --yes or --dry-run" },
+  },
+  notes: ["Each file is backed up before it is changed. moth unhook gives every byte back."],
+  operandChoices: harnessIds,
+  async run(args, io) {
+    return install(
+      {
+        action: "hook",
+        ids: args._,
+        all: args.all ?? false,
+        project: args.project,
+        yes: args.yes ?? false,
+        dryRun: args["dry-run"] ?? false,
+        json: args.json ?? false,
+      },
+      io,
+    );
+  },
+});

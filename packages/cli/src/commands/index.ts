@@ -1,0 +1,34 @@
+import type { Command } from "../command.ts";
+
+interface Entry {
+  /** One line, for help and shell completion. */
+  summary: string;
+  /** Reads the command's file only when it is called: `moth ps` must not pay for the server. */
+  load(): Promise<Command>;
+}
+
+/** Every command, in the order help shows them. `home` is `moth` alone. */
+export const COMMANDS = {
+  home: { summary: "what moth is doing, and the next step", load: async () => (await import("./home.ts")).home },
+  up: { summary: "start moth (here, or in the background with -d)", load: async () => (await import("./up.ts")).up },
+  stop: { summary: "stop the moth that runs in the background", load: async () => (await import("./stop.ts")).stop },
+  status: { summary: "is it running, where, since when", load: async () => (await import("./status.ts")).status },
+  tail: { summary: "follow what agents say and moth's lines; talk to moth", load: async () => (await import("./tail.ts")).tail },
+  ps: { summary: "every session: working, waiting or idle", load: async () => (await import("./ps.ts")).ps },
+  hooks: { summary: "the harnesses here, and how moth's hooks are doing", load: async () => (await import("./hooks.ts")).hooks },
+  hook: { summary: "hook moth into a harness", load: async () => (await import("./hook.ts")).hook },
+  unhook: { summary: "take moth out of a harness again", load: async () => (await import("./unhook.ts")).unhook },
+  config: { summary: "show or change a setting", load: async () => (await import("./config.ts")).config },
+  forget: { summary: "wipe what moth remembers", load: async () => (await import("./forget.ts")).forget },
+  doctor: { summary: "look for what goes wrong in practice", load: async () => (await import("./doctor.ts")).doctor },
+  completion: {
+    summary: "print a completion script for your shell",
+    load: async () => (await import("./completion.ts")).completion,
+  },
+} as const satisfies Record<string, Entry>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export function isCommand(word: string): word is CommandName {
+  return Object.hasOwn(COMMANDS, word) && word !== "home";
+}

@@ -1,0 +1,40 @@
+import type { Session } from "@moth-companion/core/protocol";
+import { createClient, probe } from "../client.ts";
+import { type Command, command } from "../command.ts";
+import { EXIT, Failure } from "../errors.ts";
+import { print, printJson } from "../io.ts";
+import { countStates } from "../ps/roster.ts";
+import { commandName } from "../self.ts";
+
+export const status: Command = command({
+  args: { json: { type: "boolean", description: "print it as JSON" } },
+  async run(args, io) {
+    const found = await probe(io.env);
+    if (found.found === "other") {
+      throw new Failure(
+        "NOT_MOTH",
+        `another program holds ${found.url}: ${found.what}`,
+        "Give moth another port: moth config port 4748",
+      );
+    }
+    if (found.found === "nothing") {
+      if (args.json) printJson(io, { running: false, url: found.url });
+      else print(io, `moth is not running at ${found.url}`, `Start it: ${commandName(io.env)} up`);
+      return EXIT.notRunning;
+    }
+    const { version, protocol, pid } = found.health;
+    const { sessions } = await createClient(io.env).sessions();
+    if (args.json) {
+      printJson(io, { running: true, url: found.url, version, protocol, pid, sessions: stateCounts(sessions) });
+      return EXIT.ok;
+    }
+    print(io, `moth ${version} is running at ${found.url} (process ${pid})`, countStates(sessions));
+    return EXIT.ok;
+  },
+});
+
+function stateCounts(sessions: readonly Session[]): Record<Session["state"], number> {
+  const counts = { waiting: 0, working: 0, idle: 0, gone: 0 };
+  for (const { state } of sessions) counts[state]++;
+  return counts;
+}

@@ -1,0 +1,96 @@
+import type { MothEvent } from "@moth-companion/core/protocol";
+import { createClient } from "../client.ts";
+import { type Command, command } from "../command.ts";
+import { EXIT, Failure } from "../errors.ts";
+import { shortName } from "../harness-names.ts";
+import { columnsOf, type Io, print, styleOf, toJson } from "../io.ts";
+import { onEnding } from "../signals.ts";
+import { follow, type Listener } from "../tail/follow.ts";
+import { createPlainPane, createPromptPane, type Pane } from "../tail/pane.ts";
+import { isShown, type View } from "../tail/render.ts";
+
+const HISTORY = 3;
+
+export const tail: Command = command({
+  args: {
+    watch: { type: "boolean", alias: "w", description: "only show; no prompt to talk to moth" },
+    history: { type: "string", valueHint: "N", description: `events to show from before (${HISTORY})` },
+    session: { type: "string", valueHint: "LABEL", description: "only this session's turns; moth's lines always show" },
+    json: { type: "boolean", description: "print events as JSON, one a line" },
+  },
+  notes: ["Typed lines go to moth alone, never to an agent. ctrl-c ends.", "When moth is asleep, tail waits for it."],
+  async run(args, io) {
+    const history = historyOf(args.history);
+    const client = createClient(io.env);
+    const leaving = new AbortController();
+    const leave = (): void => leaving.abort();
+    const unlisten = onEnding(leave);
+    const { session } = args;
+
+    if (args.json) {
+      const show = (events: readonly MothEvent[]): void => print(io, ...events.map((event) => toJson(event, 0)));
+      await follow(
+        client,
+        listener({ history, session }, show, () => {}),
+        leaving.signal,
+      ).finally(unlisten);
+      return EXIT.ok;
+    }
+
+    const view = (): View => ({
+      columns: columnsOf(io),
+      style: styleOf(io),
+      short: shortName,
+      ...(session !== undefined && { session }),
+    });
+    const send = (text: string): void => {
+      client.chat(text).catch((error: unknown) => {
+        pane.show([
+          {
+            kind: "note",
+            text:
+              error instanceof Failure && error.code === "NOT_RUNNING"
+                ? "moth is asleep and did not hear you"
+                : `not sent: ${String(error)}`,
+          },
+        ]);
+        pane.giveBack(text);
+      });
+    };
+    const pane: Pane = canType(io) && !args.watch ? createPromptPane(io, view, { send, leave }) : createPlainPane(io, view);
+    const note = (text: string): void => pane.show([{ kind: "note", text }]);
+    try {
+      await follow(client, listener({ history, session }, pane.show, note), leaving.signal);
+    } finally {
+      unlisten();
+      pane.close();
+    }
+    return EXIT.ok;
+  },
+});
+
+function listener(
+  wanted: { history: number; session: string | undefined },
+  show: (events: readonly MothEvent[]) => void,
+  note: (text: string) => void,
+): Listener {
+  return {
+    events(events, when) {
+      const shown = events.filter((event) => isShown(event, wanted.session));
+      show(when === "now" ? shown : wanted.history === 0 ? [] : shown.slice(-wanted.history));
+    },
+    lost: (why) => note(why.code === "NOT_RUNNING" ? "moth is asleep" : `${why.message}. ${why.next ?? ""}`.trimEnd()),
+    found: () => note("moth is awake"),
+    anew: () => note("moth forgot; a new chat begins"),
+  };
+}
+
+function canType(io: Io): boolean {
+  return io.stdin.isTTY && io.stdout.isTTY && io.env["TERM"] !== "dumb";
+}
+
+function historyOf(given: string | undefined): number {
+  if (given === undefined) return HISTORY;
+  if (/^\d{1,6}$/.test(given)) return Number(given);
+  throw new Failure("USAGE", `--history is "${given}", which is not a number of events`, "For example: moth tail --history 10");
+}

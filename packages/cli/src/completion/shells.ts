@@ -1,0 +1,107 @@
+/** Completion scripts: plain text made from the command table, so that nothing is started while the person types. */
+import type { Word } from "./words.ts";
+
+export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
+export type Shell = (typeof SHELLS)[number];
+
+export function renderCompletion(shell: Shell, words: readonly Word[]): string {
+  return { bash, zsh, fish, powershell }[shell](words);
+}
+
+function offers(word: Word): string[] {
+  return [...word.operands, ...word.flags.flatMap((flag) => flag.names), "--help"];
+}
+
+function bash(words: readonly Word[]): string {
+  return `# moth completion for bash. Put this line into ~/.bashrc:
+#   source <(moth completion bash)
+_moth() {
+  local words="" current="\${COMP_WORDS[COMP_CWORD]}"
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    words="${[...words.map((word) => word.name), "--help", "--version"].join(" ")}"
+  else
+    case "\${COMP_WORDS[1]}" in
+${words.map((word) => `      ${word.name}) words="${offers(word).join(" ")}" ;;`).join("\n")}
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _moth moth
+`;
+}
+
+function zsh(words: readonly Word[]): string {
+  return `#compdef moth
+# moth completion for zsh. Put this line into ~/.zshrc, after compinit:
+#   source <(moth completion zsh)
+_moth() {
+  local -a offers
+  if (( CURRENT == 2 )); then
+    offers=(
+${words.map((word) => `      '${word.name}:${zshQuote(word.summary)}'`).join("\n")}
+    )
+    _describe command offers
+    return
+  fi
+  case "\${words[2]}" in
+${words.map(zshCase).join("\n")}
+  esac
+}
+compdef _moth moth
+`;
+}
+
+function zshCase(word: Word): string {
+  const flags = word.flags.flatMap((flag) => flag.names.map((name) => `'${name}:${zshQuote(flag.description)}'`));
+  const operands = word.operands.map((operand) => `'${operand}'`);
+  return `    ${word.name}) offers=(${[...operands, ...flags, "'--help:this help'"].join(" ")}); _describe argument offers ;;`;
+}
+
+function zshQuote(text: string): string {
+  return text.replaceAll("'", "'\\''").replaceAll(":", "\\:");
+}
+
+function fish(words: readonly Word[]): string {
+  const lines = words.flatMap((word) => {
+    const inside = `-n '__fish_seen_subcommand_from ${word.name}'`;
+    return [
+      `complete -c moth -n __fish_use_subcommand -a ${word.name} -d ${fishQuote(word.summary)}`,
+      ...word.operands.map((operand) => `complete -c moth ${inside} -a ${operand}`),
+      ...word.flags.map((flag) => {
+        const names = flag.names.map((name) => (name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
+        return `complete -c moth ${inside} ${names.join(" ")}${flag.takesValue ? " -r" : ""} -d ${fishQuote(flag.description)}`;
+      }),
+    ];
+  });
+  return `# moth completion for fish. Save it:
+#   moth completion fish > ~/.config/fish/completions/moth.fish
+complete -c moth -f
+${lines.join("\n")}
+`;
+}
+
+function fishQuote(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}
+
+function powershell(words: readonly Word[]): string {
+  return `# moth completion for PowerShell. Put this line into $PROFILE:
+#   moth completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName moth -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $offers = @{
+${words.map((word) => `    '${word.name}' = @(${psList(offers(word))})`).join("\n")}
+  }
+  $given = @($commandAst.CommandElements | ForEach-Object { $_.ToString() })
+  $typing = if ($wordToComplete) { 1 } else { 0 }
+  $words = if ($given.Count - $typing -le 1) { @(${psList([...words.map((word) => word.name), "--help", "--version"])}) } else { $offers[$given[1]] }
+  $words | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`;
+}
+
+function psList(texts: readonly string[]): string {
+  return texts.map((text) => `'${text}'`).join(", ");
+}

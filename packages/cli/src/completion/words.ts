@@ -1,0 +1,27 @@
+import { spellings } from "../args.ts";
+import { COMMANDS, isCommand } from "../commands/index.ts";
+
+/** What a shell can offer after `moth`. */
+export interface Word {
+  name: string;
+  summary: string;
+  flags: { names: string[]; description: string; takesValue: boolean }[];
+  /** What else may follow. */
+  operands: readonly string[];
+}
+
+/** Every command with its flags and operands, as the commands themselves declare them. */
+export async function completionWords(): Promise<Word[]> {
+  const entries = Object.entries(COMMANDS).filter(([name]) => isCommand(name));
+  return Promise.all(
+    entries.map(async ([name, { summary, load }]) => {
+      const command = await load();
+      const flags = Object.entries(command.args).map(([flag, def]) => ({
+        names: spellings(flag, def),
+        description: def.description ?? "",
+        takesValue: def.type !== "boolean",
+      }));
+      return { name, summary, flags, operands: await command.operandChoices() };
+    }),
+  );
+}

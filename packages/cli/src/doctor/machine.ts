@@ -1,0 +1,91 @@
+/** What this machine and environment give moth. */
+import { lstatSync, type Stats } from "node:fs";
+import { dirname } from "node:path";
+import { type Env, mothHome, tokenFile } from "@moth-companion/core/paths";
+import { readToken } from "@moth-companion/core/token";
+import { readSettings } from "../settings.ts";
+import { bad, type Check, ok } from "./check.ts";
+
+const OVERRIDES = ["MOTH_HOME", "MOTH_URL", "MOTH_TOKEN_FILE", "MOTH_CONFIG_FILE", "MOTH_SHOW_IN_HARNESS"];
+const PROXIES = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
+
+export function checkNode(version: string): Check {
+  const major = Number(version.replace(/^v/, "").split(".")[0]);
+  return major >= 20
+    ? ok("node", `Node ${version}`)
+    : bad("fail", "node", `Node ${version} is too old`, "moth needs Node 20 or newer");
+}
+
+export function checkHome(env: Env): Check {
+  const home = mothHome(env);
+  const stats = look(home);
+  if (!stats) return ok("folder", `${home} is not there yet; moth up makes it`);
+  return checkPrivate("folder", home, stats, 0o700) ?? ok("folder", `${home} is yours alone`);
+}
+
+export function checkToken(env: Env): Check {
+  const file = tokenFile(env);
+  const stats = look(file);
+  if (!stats) return ok("token", `${file} is not there yet; moth up makes it`);
+  const remove = `Remove it and start moth again: it makes a new one`;
+  if (!stats.isFile()) return bad("fail", "token", `${file} is not a plain file`, remove);
+  const loose = checkPrivate("token", file, stats, 0o600);
+  if (loose) return loose;
+  return readToken(env) ? ok("token", `${file} is yours alone`) : bad("fail", "token", `${file} holds no usable token`, remove);
+}
+
+export function checkSettings(env: Env): Check[] {
+  const { problems } = readSettings(env);
+  if (problems.length === 0) return [ok("settings", "every setting can be used")];
+  return problems.map((problem) => bad("fail", "settings", problem, "Mend it, or see what holds: moth config"));
+}
+
+export function checkProxies(env: Env): Check {
+  const set = PROXIES.filter((name) => env[name]);
+  return ok("proxy", set.length === 0 ? "no proxy is set" : `${set.join(", ")} set; moth goes past it, to this machine only`);
+}
+
+export function checkOverrides(env: Env): Check {
+  const set = OVERRIDES.filter((name) => env[name]);
+  if (set.length === 0) return ok("overrides", "no MOTH_ variable is set");
+  const seen = `in force: ${set.map((name) => `${name}=${env[name]}`).join(" ")}`;
+  const reach = set.filter((name) => name !== "MOTH_SHOW_IN_HARNESS");
+  if (reach.length === 0) return ok("overrides", seen);
+  return bad(
+    "warn",
+    "overrides",
+    seen,
+    `Harnesses report to this moth only where ${reach.join(" and ")} ${reach.length > 1 ? "are" : "is"} set as well`,
+  );
+}
+
+function checkPrivate(check: string, path: string, stats: Stats, mode: number): Check | undefined {
+  // Windows keeps others out by the profile folder's own rules.
+  if (process.platform === "win32" || stats.isSymbolicLink()) return undefined;
+  if (process.getuid && stats.uid !== process.getuid()) {
+    return bad(
+      "fail",
+      check,
+      `${path} belongs to another user`,
+      `Take it over (sudo chown "$USER" ${path}), or set MOTH_HOME to a folder of yours`,
+    );
+  }
+  if ((stats.mode & 0o077) === 0) return undefined;
+  return bad(
+    "fail",
+    check,
+    `${path} is open to other users (mode ${(stats.mode & 0o777).toString(8)})`,
+    `chmod ${mode.toString(8)} ${path}`,
+  );
+}
+
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "ENOENT") return undefined;
+    // What is in the way stands further up.
+    return dirname(path) === path ? undefined : look(dirname(path));
+  }
+}

@@ -1,0 +1,59 @@
+/** What runs, and what once ran. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Env, mothHome } from "@moth-companion/core/paths";
+import { PROTOCOL } from "@moth-companion/core/protocol";
+import { readRunRecords } from "@moth-companion/server";
+import { createClient, probe } from "../client.ts";
+import { Failure } from "../errors.ts";
+import { bad, type Check, ok } from "./check.ts";
+
+export async function checkServer(env: Env, version: string): Promise<Check> {
+  try {
+    const found = await probe(env);
+    if (found.found === "nothing") return bad("warn", "server", `moth is not running at ${found.url}`, "Start it: moth up");
+    if (found.found === "other") {
+      return bad(
+        "fail",
+        "server",
+        `another program holds ${found.url}: ${found.what}`,
+        "Stop it, or give moth another port: moth config port 4748",
+      );
+    }
+    const { health, url } = found;
+    if (health.protocol !== PROTOCOL) {
+      const seen = `the moth at ${url} (${health.version}) speaks protocol ${health.protocol}, this command ${PROTOCOL}`;
+      return bad("fail", "server", seen, "Bring both to one version: moth stop, then moth up -d");
+    }
+    await createClient(env).sessions();
+    if (health.version !== version) {
+      const seen = `the moth at ${url} is ${health.version}, this command ${version}`;
+      return bad("warn", "server", seen, "Start the newer one: moth stop, then moth up -d");
+    }
+    return ok("server", `moth ${version} answers at ${url} and takes your token`);
+  } catch (error) {
+    if (error instanceof Failure) return bad("fail", "server", error.message, error.next ?? "See moth --help");
+    throw error;
+  }
+}
+
+export function checkRecords(env: Env): Check {
+  const alive = new Set(readRunRecords(env).map((record) => `${record.port}.json`));
+  const stale = listRun(env).filter((name) => /^\d{1,5}\.json$/.test(name) && !alive.has(name));
+  if (stale.length === 0) return ok("records", "no leftover of a moth that crashed");
+  const paths = stale.map((name) => join(mothHome(env), "run", name)).join(", ");
+  return bad(
+    "warn",
+    "records",
+    `a moth ended without cleaning up: ${paths}`,
+    "Harmless; the next moth up there replaces it, moth forget --all deletes it",
+  );
+}
+
+function listRun(env: Env): string[] {
+  try {
+    return readdirSync(join(mothHome(env), "run"));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,149 @@
+/** What `moth hook` and `moth unhook` have in common. */
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  type Applied,
+  applyPlan,
+  findHarness,
+  type Harness,
+  harnesses,
+  type InstallOptions,
+  type Plan,
+  PlanError,
+} from "@moth-companion/harnesses";
+import { EXIT, Failure } from "../errors.ts";
+import { installOptions, isHooked, reportHooks } from "../hook-report.ts";
+import { type Io, print, printJson, styleOf } from "../io.ts";
+import { nextStep } from "../next-step.ts";
+import { commandName } from "../self.ts";
+import { suggest } from "../suggest.ts";
+import { confirm } from "./confirm.ts";
+import { type PlanReport, renderApplied, renderPlan, reportPlan } from "./plan-view.ts";
+
+export interface InstallArgs {
+  action: Plan["action"];
+  /** Ids, as given. */
+  ids: readonly string[];
+  all: boolean;
+  project: string | undefined;
+  yes: boolean;
+  dryRun: boolean;
+  json: boolean;
+}
+
+/** Plans, shows, asks, and does. Every plan is made before the first file is touched: one that fails leaves all as it was. */
+export async function install(args: InstallArgs, io: Io): Promise<number> {
+  const options = { ...installOptions(io.env), ...projectOf(args.project) };
+  const chosen = await choose(args, options, io);
+  const plans: { plan: Plan; name: string }[] = [];
+  for (const harness of chosen) plans.push({ plan: await planOf(harness, args.action, options), name: harness.name });
+
+  const open = plans.filter(({ plan }) => plan.changes.length > 0);
+  if (args.dryRun || open.length === 0) {
+    if (args.json)
+      printJson(
+        io,
+        plans.map(({ plan }) => reportPlan(plan, undefined)),
+      );
+    else
+      print(
+        io,
+        ...plans.flatMap(({ plan, name }) => renderPlan(plan, name, styleOf(io), true)),
+        ...(args.dryRun ? ["Nothing was changed (--dry-run)."] : []),
+      );
+    return EXIT.ok;
+  }
+  if (!args.yes) {
+    if (args.json) throw new Failure("USAGE", "--json cannot ask", "Add --yes to do it, or --dry-run to see it");
+    print(io, ...plans.flatMap(({ plan, name }) => renderPlan(plan, name, styleOf(io), false)), "");
+    if (!(await confirm(args.action === "hook" ? "Hook moth in?" : "Take moth out?", io))) {
+      print(io, "Nothing was changed.");
+      return EXIT.failure;
+    }
+  }
+  const done: PlanReport[] = [];
+  for (const { plan, name } of plans) {
+    const applied = await apply(plan, io);
+    done.push(reportPlan(plan, applied));
+    // At once: if a later one fails, the person knows what was done.
+    if (!args.json) print(io, ...renderApplied(plan, applied, name));
+  }
+  if (args.json) printJson(io, done);
+  else if (args.action === "hook") print(io, "", await afterHook(io));
+  return EXIT.ok;
+}
+
+async function afterHook(io: Io): Promise<string> {
+  const { probe } = await import("../client.ts");
+  const self = commandName(io.env);
+  const reports = await reportHooks(io.env);
+  if ((await probe(io.env)).found !== "moth") return `Next, start moth: ${self} up`;
+  return nextStep(reports, self);
+}
+
+async function choose(args: InstallArgs, options: InstallOptions, io: Io): Promise<Harness[]> {
+  const { action, ids, all } = args;
+  if (all && ids.length > 0) throw new Failure("USAGE", "--all and names at once", "Use one of them");
+  const known = harnesses.map((harness) => harness.id);
+  if (all) {
+    const states = await Promise.all(
+      harnesses.map(async (harness) => ({ harness, in: await concerns(harness, action, options, io) })),
+    );
+    const concerned = states.filter((state) => state.in).map((state) => state.harness);
+    // For unhook, nothing hooked is what was asked for.
+    if (concerned.length > 0 || action === "unhook") return concerned.length > 0 ? concerned : [...harnesses];
+    throw new Failure("FAILED", "no harness was found on this machine", `Install one, or name it: ${known.join(", ")}`);
+  }
+  if (ids.length === 0) {
+    const reports = await reportHooks(io.env);
+    const here = reports.filter((report) => (action === "hook" ? report.found : isHooked(report))).map((report) => report.id);
+    const list = here.length > 0 ? here.join(", ") : "none";
+    throw new Failure(
+      "USAGE",
+      `which harness? ${action === "hook" ? "Found here" : "Hooked in"}: ${list}. Known: ${known.join(", ")}`,
+      `For example: ${commandName(io.env)} ${action} ${here[0] ?? known[0]}`,
+    );
+  }
+  return [...new Set(ids)].map((id) => {
+    const harness = findHarness(id);
+    if (harness) return harness;
+    const near = suggest(id, known);
+    throw new Failure(
+      "USAGE",
+      `there is no harness "${id}"`,
+      `${near ? `Did you mean ${near}? ` : ""}moth knows: ${known.join(", ")}`,
+    );
+  });
+}
+
+async function concerns(harness: Harness, action: Plan["action"], options: InstallOptions, io: Io): Promise<boolean> {
+  if (action === "hook") return (await harness.detect(io.env)).found;
+  return (await harness.health(options)).status !== "not-installed";
+}
+
+async function planOf(harness: Harness, action: Plan["action"], options: InstallOptions): Promise<Plan> {
+  try {
+    return await (action === "hook" ? harness.planHook(options) : harness.planUnhook(options));
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+async function apply(plan: Plan, io: Io): Promise<Applied> {
+  try {
+    return await applyPlan(plan, io.env);
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+function toFailure(error: unknown): unknown {
+  return error instanceof PlanError ? new Failure("FILE", error.message, undefined, error) : error;
+}
+
+function projectOf(project: string | undefined): { project?: string } {
+  if (project === undefined) return {};
+  const folder = resolve(project);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { project: folder };
+  throw new Failure("USAGE", `there is no folder ${folder}`, "Give the project's folder: --project DIR");
+}

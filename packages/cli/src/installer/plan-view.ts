@@ -1,0 +1,57 @@
+import type { Applied, FileChange, Plan } from "@moth-companion/harnesses";
+import type { Style } from "../style.ts";
+import { diffLines } from "./diff.ts";
+
+/** The shape of `moth hook --json` and `moth unhook --json`, one per harness. */
+export interface PlanReport {
+  harness: string;
+  action: "hook" | "unhook";
+  /** Nothing was or would be changed when empty. `backup`: where the file's earlier contents are kept. */
+  changes: { file: string; does: "create" | "change" | "remove"; summary: string; backup?: string }[];
+  notes: string[];
+  /** False for a dry run. */
+  applied: boolean;
+}
+
+export function reportPlan(plan: Plan, applied: Applied | undefined): PlanReport {
+  const changes = plan.changes.map((change) => {
+    const backup = applied?.changed.find((done) => done.file === change.file)?.backup;
+    return { file: change.file, does: deedOf(change), summary: change.summary, ...(backup !== undefined && { backup }) };
+  });
+  return { harness: plan.harness, action: plan.action, changes, notes: plan.notes, applied: applied !== undefined };
+}
+
+/** What a plan will do, file by file. @param diff with the lines that change */
+export function renderPlan(plan: Plan, name: string, style: Style, diff: boolean): string[] {
+  if (plan.changes.length === 0) return renderNothing(plan, name);
+  const files = plan.changes.flatMap((change) => [
+    `  ${deedOf(change).padEnd(6)}  ${change.file}`,
+    `          ${style.dim(change.summary)}`,
+    // moth's own programs are not worth reading; the person's settings are.
+    ...(diff && !change.own ? (diffLines(change.before, change.after) ?? []).map((line) => `            ${line}`) : []),
+  ]);
+  return [`${name}:`, ...files, ...plan.notes.map((note) => `  ${note}`)];
+}
+
+/** What was done. */
+export function renderApplied(plan: Plan, applied: Applied, name: string): string[] {
+  if (plan.changes.length === 0) return renderNothing(plan, name);
+  return [
+    plan.action === "hook" ? `moth is hooked into ${name}.` : `moth is out of ${name}.`,
+    ...applied.changed.flatMap((change) => [
+      `  ${change.file}: ${change.summary}`,
+      ...(change.backup ? [`    as it was before: ${change.backup}`] : []),
+    ]),
+    ...plan.notes.map((note) => `  ${note}`),
+  ];
+}
+
+function renderNothing(plan: Plan, name: string): string[] {
+  const state = plan.action === "hook" ? "moth is hooked in already" : "moth is not hooked in";
+  return [`${name}: nothing to do, ${state}.`, ...plan.notes.map((note) => `  ${note}`)];
+}
+
+function deedOf(change: FileChange): "create" | "change" | "remove" {
+  if (change.after === undefined) return "remove";
+  return change.before === undefined ? "create" : "change";
+}

@@ -1,0 +1,57 @@
+import type { Env } from "@moth-companion/core/paths";
+import { colorDepth, createStyle, type Style } from "./style.ts";
+
+/** The world a command acts on. A test gives its own. */
+export interface Io {
+  env: Env;
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export function processIo(): Io {
+  return {
+    env: process.env,
+    // A getter: merely touching `process.stdin` opens it, and most commands never read.
+    get stdin() {
+      return process.stdin;
+    },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    now: Date.now,
+  };
+}
+
+export function styleOf(io: Io): Style {
+  return createStyle(colorDepth(io.stdout, io.env));
+}
+
+/** Columns to fit into; undefined: no terminal, so nothing is cut or wrapped. */
+export function columnsOf(io: Io): number | undefined {
+  if (io.stdout.isTTY) return io.stdout.columns || 80;
+  const given = Number(io.env["COLUMNS"]);
+  return Number.isInteger(given) && given > 0 ? given : undefined;
+}
+
+export function print(io: Io, ...lines: string[]): void {
+  if (lines.length > 0) io.stdout.write(`${lines.join("\n")}\n`);
+}
+
+export function warn(io: Io, ...lines: string[]): void {
+  if (lines.length > 0) io.stderr.write(`${lines.join("\n")}\n`);
+}
+
+/** JSON that a terminal shows and never obeys: the control characters that JSON itself lets through are escaped too. */
+export function toJson(value: unknown, indent = 2): string {
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  return JSON.stringify(value, undefined, indent).replace(
+    /[\x7f-\x9f]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+export function printJson(io: Io, value: unknown): void {
+  print(io, toJson(value));
+}

@@ -1,0 +1,23 @@
+import { healthWords, type HookReport, isHooked } from "./hook-report.ts";
+
+/** What the person does next, as a command to copy. @param self how moth is called here */
+export function nextStep(reports: readonly HookReport[], self: string): string {
+  const sick = reports.find((report) => isHooked(report) && report.status !== "installed");
+  if (sick) return troubleOf(sick, self);
+  if (reports.some(isHooked)) return `Next: ${self} tail`;
+  const found = reports.filter((report) => report.found);
+  if (found.length === 1) return `Next, hook moth into it: ${self} hook ${found[0]?.id ?? ""}`;
+  if (found.length > 1) return `Next, hook moth into them: ${self} hook --all`;
+  const known = reports.map((report) => report.name).join(", ");
+  return `No harness was found on this machine. moth knows: ${known}. See ${self} hooks`;
+}
+
+/** What is wrong with a hook, and what to do about it. */
+export function troubleOf(report: HookReport, self: string): string {
+  const problem = sentence(`${report.name}: ${report.problem ?? `its hook is ${healthWords(report.status)}`}`);
+  return `${problem} ${sentence(report.advice ?? `Try ${self} hook ${report.id}`)}`;
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,92 @@
+import type { Session } from "@moth-companion/core/protocol";
+import type { Client } from "../client.ts";
+import { EXIT, Failure } from "../errors.ts";
+import { shortName } from "../harness-names.ts";
+import { columnsOf, type Io, styleOf } from "../io.ts";
+import { pause } from "../pause.ts";
+import { onEnding } from "../signals.ts";
+import { fit } from "../width.ts";
+import { countStates, renderRoster } from "./roster.ts";
+
+const EVERY_MS = 1000;
+/** q, ctrl-c, ctrl-d. */
+const LEAVE_KEYS = new Set(["q", "Q", "\u0003", "\u0004"]);
+
+// The other screen and no cursor; on the way out both back, so that the person's terminal is as before.
+const ENTER = "\u001b[?1049h\u001b[?25l";
+const LEAVE = "\u001b[?25h\u001b[?1049l";
+
+/** `moth ps --watch`: draws until the person leaves. */
+export async function watchRoster(client: Client, io: Io): Promise<number> {
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort();
+  const keys = watchKeys(io, leave);
+  const unlisten = onEnding(leave);
+  let sessions: readonly Session[] = [];
+  let trouble: Failure | undefined;
+  const draw = (): void => void io.stdout.write(frame(sessions, trouble, io));
+  io.stdout.write(ENTER);
+  io.stdout.on("resize", draw);
+  try {
+    while (!leaving.signal.aborted) {
+      try {
+        ({ sessions } = await client.sessions(leaving.signal));
+        trouble = undefined;
+      } catch (error) {
+        if (leaving.signal.aborted) break;
+        if (!(error instanceof Failure)) throw error;
+        trouble = error;
+      }
+      draw();
+      await pause(EVERY_MS, leaving.signal);
+    }
+    return EXIT.ok;
+  } finally {
+    io.stdout.off("resize", draw);
+    unlisten();
+    keys.stop();
+    io.stdout.write(LEAVE);
+  }
+}
+
+/** One picture: from the top left, each line cleared behind its text, then what is below. Never cleared whole, so it cannot flicker. */
+export function frame(
+  sessions: readonly Session[],
+  trouble: Failure | undefined,
+  io: Pick<Io, "stdout" | "env" | "now">,
+): string {
+  const columns = columnsOf(io as Io) ?? 80;
+  const rows = io.stdout.rows || 24;
+  const style = styleOf(io as Io);
+  const asleep = trouble?.code === "NOT_RUNNING";
+  const body = asleep
+    ? [style.dim("moth is asleep. Start it: moth up")]
+    : trouble
+      ? [fit(trouble.message, columns), style.dim(fit(trouble.next ?? "", columns))]
+      : [
+          ...renderRoster(sessions, { now: io.now(), columns, style, short: shortName }),
+          "",
+          style.dim(fit(countStates(sessions), columns)),
+        ];
+  const room = rows - 1;
+  const shown = body.length > room ? [...body.slice(0, room - 1), style.dim(`… ${body.length - room + 1} more`)] : body;
+  return `\u001b[H${shown.map((line) => `${line}\u001b[K`).join("\r\n")}\u001b[J`;
+}
+
+function watchKeys(io: Io, leave: () => void): { stop(): void } {
+  const { stdin } = io;
+  if (!stdin.isTTY) return { stop() {} };
+  const onData = (data: Buffer): void => {
+    if (LEAVE_KEYS.has(data.toString("latin1"))) leave();
+  };
+  stdin.setRawMode(true);
+  stdin.on("data", onData);
+  stdin.resume();
+  return {
+    stop() {
+      stdin.off("data", onData);
+      stdin.setRawMode(false);
+      stdin.pause();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/** moth's events as lines of text. */
+import type { CardEvent, MothEvent, SayEvent, StateEvent } from "@moth-companion/core/protocol";
+import { oneLine } from "@moth-companion/core/text";
+import { waitWords } from "../ps/roster.ts";
+import type { Style } from "../style.ts";
+import { fit, wrap } from "../width.ts";
+
+export interface View {
+  /** undefined: no terminal, so nothing is wrapped. */
+  columns: number | undefined;
+  style: Style;
+  /** A harness's short name by its id. */
+  short(source: string): string;
+  /** Only this session's turns and states: its label, with or without the suffix. moth's own lines always show. */
+  session?: string;
+}
+
+/** A part of the tail, as it is kept to be drawn anew. */
+export type Entry = MothEvent | { kind: "note"; text: string };
+
+/** Without a terminal a reply's one line ends here. */
+const PLAIN_WIDTH = 200;
+const MOTH = "moth> ";
+const YOU = "you> ";
+
+/** Whether an event shows in the tail at all. */
+export function isShown(event: MothEvent, session: string | undefined): boolean {
+  switch (event.kind) {
+    case "say":
+    case "chat":
+      return true;
+    case "card":
+      return isOf(event.label, session);
+    case "state":
+      return isOf(event.label, session) && stateWords(event) !== undefined;
+    default:
+      return false;
+  }
+}
+
+/** Lines of entries in their order. A say names its session when the turn it speaks of is not right above it. */
+export function createRenderer(): { lines(entry: Entry, view: View): string[] } {
+  let above: { card: number; text: string } | undefined;
+  return {
+    lines(entry, view) {
+      switch (entry.kind) {
+        case "card": {
+          const text = cardLine(entry, view);
+          above = { card: entry.id, text };
+          return [view.style.dim(text)];
+        }
+        case "say": {
+          const known = above?.card === entry.card ? above?.text : undefined;
+          return sayLines(entry, known, view);
+        }
+        case "chat":
+          above = undefined;
+          return hang(YOU, entry.text, view, view.style.dim);
+        case "state":
+          above = undefined;
+          return [stateLine(entry, view)];
+        case "note":
+          return cut(entry.text, view).map(view.style.dim);
+        default:
+          return [];
+      }
+    },
+  };
+}
+
+function cardLine(card: CardEvent, view: View): string {
+  const verb = { done: "said", failed: "failed", interrupted: "was interrupted", limit: "hit its limit" }[card.outcome] ?? "said";
+  return fit(`${caption(card, view)} ${verb}: ${plainText(card.text)}`, view.columns ?? PLAIN_WIDTH);
+}
+
+function sayLines(say: SayEvent, above: string | undefined, view: View): string[] {
+  const { style } = view;
+  const whose = say.card !== undefined && above === undefined && say.source ? ` ${style.dim(`(${caption(say, view)})`)}` : "";
+  const quote = say.quote && !above?.includes(say.quote) ? cut(`“${say.quote}”`, view, MOTH.length) : [];
+  return [...hang(MOTH, say.text + whose, view, style.lamp), ...quote.map((line) => " ".repeat(MOTH.length) + style.dim(line))];
+}
+
+function stateLine(event: StateEvent, view: View): string {
+  const text = fit(`${caption(event, view)} ${stateWords(event) ?? event.state}`, view.columns ?? PLAIN_WIDTH);
+  // A session that waits wants the person; what merely ended does not.
+  return event.state === "waiting" ? text : view.style.dim(text);
+}
+
+function stateWords(event: StateEvent): string | undefined {
+  if (event.state === "waiting") return event.wait ? `waits for ${waitWords(event.wait)}` : "waits for you";
+  if (event.state === "working") return undefined;
+  if (event.outcome === "interrupted") return "was interrupted";
+  if (event.outcome === "failed") return "failed";
+  return event.outcome === "limit" ? "hit its limit" : undefined;
+}
+
+function caption(about: { source?: string; label?: string }, view: View): string {
+  const parts = [about.source ? view.short(about.source) : "", about.label ?? ""].filter((part) => part !== "");
+  return parts.join(" · ");
+}
+
+/** The text after its speaker, further lines below its beginning. */
+function hang(speaker: string, text: string, view: View, paint: (text: string) => string): string[] {
+  return cut(text, view, speaker.length).map(
+    (line, index) => (index === 0 ? paint(speaker.trimEnd()) + " " : " ".repeat(speaker.length)) + line,
+  );
+}
+
+function cut(text: string, view: View, indent = 0): string[] {
+  return view.columns === undefined ? text.split("\n") : wrap(text, view.columns - indent);
+}
+
+/** A reply's beginning on one line, without the marks of Markdown that only matter when it is laid out. */
+function plainText(text: string): string {
+  return oneLine(
+    text
+      .slice(0, 2000)
+      .replace(/^\s*```.*$/gm, "")
+      .replace(/^\s*(?:#{1,6}|>|[-*+])\s+/gm, "")
+      .replace(/\*\*|__|`/g, ""),
+  );
+}
+
+function isOf(label: string, session: string | undefined): boolean {
+  if (session === undefined) return true;
+  const wanted = session.toLowerCase();
+  const given = label.toLowerCase();
+  return given === wanted || given.replace(/ \([^()]*\)$/, "") === wanted;
+}

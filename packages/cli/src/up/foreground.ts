@@ -1,0 +1,65 @@
+import { type RunningServer, ServerError, startServer } from "@moth-companion/server";
+import { EXIT, Failure } from "../errors.ts";
+import { reportHooks } from "../hook-report.ts";
+import { columnsOf, type Io, print, styleOf, warn } from "../io.ts";
+import { nextStep } from "../next-step.ts";
+import { commandName, version } from "../self.ts";
+import { type Settings } from "../settings.ts";
+import { onEnding } from "../signals.ts";
+import { renderHarnesses, reportElsewhere } from "./greeting.ts";
+import { isUpAlready } from "./running.ts";
+
+/** `moth up`: runs the server until someone ends it. */
+export async function runForeground(settings: Settings, io: Io): Promise<number> {
+  if (await isUpAlready(settings, io)) return EXIT.ok;
+  // Before the server starts, so that a signal during its start ends it cleanly as well.
+  const ended = new Promise<void>((resolve) => onEnding(resolve));
+  const server = await start(settings, io);
+  await Promise.race([greet(server, io), ended]);
+  await ended;
+  await server.stop();
+  print(io, "moth is asleep.");
+  return EXIT.ok;
+}
+
+async function start(settings: Settings, io: Io): Promise<RunningServer> {
+  const host = settings.values.host;
+  try {
+    return await startServer({
+      // A name would be looked up, and may come out as either of two addresses.
+      host: host === "localhost" ? "127.0.0.1" : host,
+      port: settings.values.port,
+      batch: {
+        reactEvery: settings.values.react_every,
+        quietAfter: settings.values.quiet_after,
+        batchWindow: settings.values.batch_window,
+      },
+      env: io.env,
+      version: version(),
+    });
+  } catch (error) {
+    if (error instanceof ServerError) throw new Failure("FAILED", error.message, undefined, error);
+    throw error;
+  }
+}
+
+async function greet(server: RunningServer, io: Io): Promise<void> {
+  const style = styleOf(io);
+  const self = commandName(io.env);
+  print(io, `${style.lamp("moth")} ${version()} listens at ${server.url}`);
+  warn(io, ...reportElsewhere(server, io.env));
+  try {
+    const reports = await reportHooks(io.env);
+    print(
+      io,
+      "",
+      ...renderHarnesses(reports, columnsOf(io)),
+      "",
+      nextStep(reports, self),
+      style.dim("ctrl-c puts moth to sleep."),
+    );
+  } catch (error) {
+    // The greeting is a courtesy: moth runs without it.
+    warn(io, `moth: the harnesses here could not be looked at (${error instanceof Error ? error.message : String(error)})`);
+  }
+}

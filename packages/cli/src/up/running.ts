@@ -1,0 +1,44 @@
+import type { Address } from "@moth-companion/core/paths";
+import { createClient, type Probe, probe } from "../client.ts";
+import { Failure } from "../errors.ts";
+import { type Io, print } from "../io.ts";
+import { type Settings } from "../settings.ts";
+
+/** Where a moth with these settings is reached from this machine. */
+export function reachedAt(settings: Settings): Address {
+  const host = settings.values.host;
+  const reached = { "0.0.0.0": "127.0.0.1", "::": "::1", localhost: "127.0.0.1" }[host] ?? host;
+  return { host: reached, port: settings.values.port };
+}
+
+/**
+ * Whether the person's own moth runs there already; then it says so.
+ * @throws Failure when something else holds the port, or a moth that is not the person's
+ */
+export async function isUpAlready(settings: Settings, io: Io): Promise<boolean> {
+  const at = reachedAt(settings);
+  const found = await probe(io.env, at);
+  if (found.found === "nothing") return false;
+  if (found.found === "other") throw portTaken(found, at.port);
+  try {
+    await createClient(io.env, at).sessions();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "TOKEN") throw error;
+    throw new Failure(
+      "FAILED",
+      `a moth that is not yours runs at ${found.url} (process ${found.health.pid}): it does not take your token`,
+      `Give yours another port: moth config port ${at.port + 1}`,
+      error,
+    );
+  }
+  print(io, `moth ${found.health.version} is already running at ${found.url} (process ${found.health.pid}).`);
+  return true;
+}
+
+function portTaken(found: Extract<Probe, { found: "other" }>, port: number): Failure {
+  return new Failure(
+    "FAILED",
+    `another program holds ${found.url}: ${found.what}`,
+    `Stop it, or give moth another port: moth config port ${port + 1}`,
+  );
+}
