@@ -123,7 +123,7 @@ function report(): void {
   const failed =
     result.cases.filter((one) => one.status === "FAIL").length +
     problems.length +
-    (passed === 0 && problems.length === 0 ? 1 : 0);
+    (result.cases.length === 0 && problems.length === 0 ? 1 : 0);
   const seconds = Math.round((Date.now() - began) / 1000);
   const versions = Object.fromEntries([...clis].map(([id, cli]) => [id, cli.version]));
   writeFileSync(
