@@ -1,5 +1,9 @@
 import type { Outcome, TurnClass } from "@moth-companion/core/protocol";
-import { cutText, oneLine } from "@moth-companion/core/text";
+import { isFailure } from "./triage-failure.ts";
+import { type Sentence, sentences } from "./triage-prose.ts";
+import { findQuestion } from "./triage-question.ts";
+import { quoteOf } from "./triage-quote.ts";
+import { WORDS } from "./triage-words.ts";
 
 /** What a turn is to the person. */
 export interface Triage {
@@ -20,7 +24,35 @@ export function isUrgent(c: TurnClass): boolean {
   return c === "failure" || c === "apology" || c === "long";
 }
 
+/**
+ * A reply is very long from 2,500 characters on, code and all: about 400 English words. A Chinese, Japanese or Korean character
+ * says about as much as three letters, so it counts three.
+ */
+const LONG = 2500;
+
+/** Characters of one sentence that are looked at: nobody states a fact later than that. */
+const GLANCE = 600;
+
 /** Reads an agent's final reply. Pure; takes time in proportion to the text's length. */
 export function triage(text: string, outcome: Outcome): Triage {
-  return { class: outcome === "failed" ? "failure" : "done", quote: cutText(oneLine(text), 160) };
+  const said = sentences(text).map((sentence) => ({ ...sentence, plain: sentence.plain.slice(0, GLANCE) }));
+  const found = classify(said, text);
+  const kind = outcome === "failed" ? "failure" : found.class;
+  return { class: kind, quote: quoteOf(said, found.sentence, kind === "failure", text) };
+}
+
+function classify(said: readonly Sentence[], text: string): { class: TurnClass; sentence?: Sentence } {
+  const question = findQuestion(said);
+  const failure = said.find((_, index) => isFailure(said.slice(index), question !== undefined));
+  if (failure) return { class: "failure", sentence: failure };
+  const apology = said.find((sentence) =>
+    WORDS.some((words) => words.apology.test(sentence.plain) && !words.noApology?.test(sentence.plain)),
+  );
+  if (apology) return { class: "apology", sentence: apology };
+  if (question) return { class: "question", sentence: question };
+  return { class: weight(text) >= LONG ? "long" : "done" };
+}
+
+function weight(text: string): number {
+  return text.length + 2 * (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]/g)?.length ?? 0);
 }

@@ -1,0 +1,43 @@
+import type { Sentence } from "./triage-prose.ts";
+import { isQuestion } from "./triage-question.ts";
+import { WORDS, type Words } from "./triage-words.ts";
+
+// "41 of 44 tests pass"
+const SHARE =
+  /(\d{1,9}) ?(?:of|out of|\/|von|de|sur|中) ?(?:the |los |las |les )?(\d{1,9})(?: [\p{L}-]+){0,2} (?:pass|green|ok|bestanden|pasan|pasaron|passent|通过)/iu;
+
+/**
+ * Whether something fails now, by this sentence.
+ * @param rest this sentence and those after it: what failed at first may be told as mended there
+ * @param asked whether the agent asks something: what it lacks is then a reason to ask, no failure
+ */
+export function isFailure(rest: readonly Sentence[], asked: boolean): boolean {
+  const [sentence] = rest;
+  if (!sentence || isQuestion(sentence)) return false;
+  const share = SHARE.exec(sentence.plain);
+  if (share && Number(share[1]) < Number(share[2])) return true;
+  const told = calm(sentence.plain);
+  return WORDS.some((words) => {
+    const at = find(words.failure, told);
+    if (at < 0 || (asked && words.lack.test(sentence.plain))) return false;
+    return !(words.past.test(told) && isMended(words, told.slice(at), rest.slice(1)));
+  });
+}
+
+function calm(plain: string): string {
+  let told = plain;
+  for (const words of WORDS) for (const pattern of words.calm) told = told.replace(pattern, " , ");
+  return told;
+}
+
+function find(patterns: readonly RegExp[], text: string): number {
+  for (const pattern of patterns) {
+    const at = text.search(pattern);
+    if (at >= 0) return at;
+  }
+  return -1;
+}
+
+function isMended(words: Words, rest: string, later: readonly Sentence[]): boolean {
+  return words.mended.test(rest) || later.some((sentence) => words.mended.test(sentence.plain));
+}

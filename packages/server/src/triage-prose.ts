@@ -1,0 +1,158 @@
+/**
+ * Finds what an agent says in its own words: Markdown taken apart, with code, quotes, logs and table heads left out.
+ */
+import { cleanText } from "@moth-companion/core/text";
+
+/** A sentence, list item, heading or table row. */
+export interface Sentence {
+  kind: "text" | "item" | "heading" | "row";
+  /** As written, without emphasis marks. */
+  raw: string;
+  /** As `raw`, character for character, with code, names of files, addresses and quotations turned into `x`. */
+  plain: string;
+  /** Sentences of one paragraph share it; later paragraphs have larger ones. */
+  block: number;
+}
+
+interface Block {
+  kind: Sentence["kind"];
+  raw: string;
+}
+
+const FENCE = /^\s*(`{3,}(?=[^`]*$)|~{3,})/;
+const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)、])\s+(?:\[[ xX]\]\s+)?/;
+const HEADING = /^ {0,3}#{1,6}\s+/;
+const ROW = /^\s*\|.*\|\s*$/;
+const RULE = /^[\s|:=*_-]*$/;
+
+/** Lines that a program wrote, not the agent. */
+const LOG_LINES: readonly RegExp[] = [
+  /^\s*at \S.*:\d+/,
+  /^\s*File ".*", line \d/,
+  /^\s*Traceback \(most/,
+  /^\s*Caused by:/,
+  /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
+  /^\s*\[?\d\d:\d\d:\d\d/,
+  /^\s*\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE|FAIL|PASS)\b[\]:]?\s/,
+  /^\s*(?:not ok|ok) \d/,
+  /^\s*npm (?:ERR!|error|WARN|warn)\s/,
+  /^\s*[●✓✔✕✗×]\s/,
+  /^\s*[$%❯] \S/,
+];
+/** The same, unless the reply begins with it: then it is what the agent has to say. */
+const ERROR_LINE = /^\s*(?:[\w.]*(?:Error|Exception)|error|fatal|warning)(?:\[\w+\]| TS\d+)?: /;
+
+/** The agent's own sentences, in order. */
+export function sentences(text: string): Sentence[] {
+  return blocks(cleanText(text).split("\n")).flatMap((block, index) => split(block, index));
+}
+
+function blocks(lines: string[]): Block[] {
+  const found: Block[] = [];
+  let fence: string | undefined;
+  let inList = false;
+  let open = false; // whether the next plain line goes on with the last block
+  let any = false;
+  for (const line of lines) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
+      continue;
+    }
+    if (mark !== undefined) {
+      fence = mark;
+      open = false;
+      continue;
+    }
+    const blank = line.trim() === "";
+    const indented = /^(?: {4}|\t)/.test(line);
+    if (blank || /^\s*>/.test(line) || isLog(line, any)) open = false;
+    else if (ROW.test(line)) {
+      const last = found.at(-1);
+      // The row above the rule names the columns.
+      if (RULE.test(line)) last?.kind === "row" && found.pop();
+      else found.push({ kind: "row", raw: cells(line) });
+      open = false;
+    } else if (ITEM.test(line) && !RULE.test(line)) {
+      found.push({ kind: "item", raw: line.replace(ITEM, "") });
+      inList = open = true;
+    } else if (HEADING.test(line)) {
+      found.push({ kind: "heading", raw: line.replace(HEADING, "") });
+      inList = open = false;
+    } else if (RULE.test(line) || (indented && !inList && !open)) open = false;
+    else {
+      const last = open ? found.at(-1) : undefined;
+      if (last) last.raw += `\n${line.trim()}`;
+      else found.push({ kind: "text", raw: line.trim() });
+      if (!indented && !last) inList = false;
+      open = true;
+    }
+    any ||= !blank;
+  }
+  return found;
+}
+
+function isLog(line: string, any: boolean): boolean {
+  return LOG_LINES.some((log) => log.test(line)) || (any && ERROR_LINE.test(line));
+}
+
+function cells(row: string): string {
+  return row
+    .trim()
+    .slice(1, -1)
+    .split("|")
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== "")
+    .join(": ");
+}
+
+// A hard-wrapped line goes on in the next; a short one is a sentence of its own, full stop or not.
+const END = /[.!?…]+["')\]”’»]*(?=\s|$)|[。！？｡]+[」』”’）)]*|\n/g;
+const WRAPPED = 50;
+
+function split(block: Block, index: number): Sentence[] {
+  const raw = block.raw.replace(/`+[^`]*`+|\*+|~~/g, (mark) => (mark.startsWith("`") ? mark : ""));
+  const plain = mask(raw);
+  const found: Sentence[] = [];
+  let from = 0;
+  let lineStart = 0;
+  const take = (to: number): void => {
+    if (raw.slice(from, to).trim() !== "") {
+      found.push({
+        kind: block.kind,
+        raw: raw.slice(from, to),
+        plain: plain.slice(from, to).replaceAll("\n", " "),
+        block: index,
+      });
+    }
+    from = to;
+  };
+  for (const end of plain.matchAll(END)) {
+    const to = end.index + end[0].length;
+    if (end[0] !== "\n") take(to);
+    else {
+      if (end.index - lineStart < WRAPPED) take(to);
+      lineStart = to;
+    }
+  }
+  take(raw.length);
+  return found;
+}
+
+const ASIDE: readonly RegExp[] = [
+  /`+[^`]*`+/g,
+  /https?:\/\/[^\s)>\]]+/g,
+  /\]\([^()\s]*\)/g,
+  /<[^<>\n]{1,300}>/g,
+  /"[^"\n]{1,200}"/g,
+  /“[^“”\n]{1,200}”|„[^„“”\n]{1,200}[“”]|«[^«»\n]{1,200}»|「[^「」\n]{1,200}」|『[^『』\n]{1,200}』/g,
+  /(?<![\p{L}\d])'[^'\n]{2,100}'(?![\p{L}\d])/gu,
+];
+const TOKEN = /[A-Za-z0-9_@~$](?:[A-Za-z0-9_@~$./\\:-]*[A-Za-z0-9_])?/g;
+const NAME = /[A-Za-z][_/\\][A-Za-z0-9]|[A-Za-z0-9]\.[A-Za-z]|::|[a-z][A-Z]/;
+
+function mask(raw: string): string {
+  let plain = raw.replaceAll("’", "'");
+  for (const aside of ASIDE) plain = plain.replace(aside, (text) => "x".repeat(text.length));
+  return plain.replace(TOKEN, (token) => (NAME.test(token) ? "x".repeat(token.length) : token));
+}

@@ -1,0 +1,36 @@
+/**
+ * What agents say when something failed, when they are sorry and when they ask: one data file per language. `triage.ts` uses them.
+ */
+import { german } from "./triage-words-de.ts";
+import { english } from "./triage-words-en.ts";
+import { spanish } from "./triage-words-es.ts";
+import { french } from "./triage-words-fr.ts";
+import { japanese } from "./triage-words-ja.ts";
+import { chinese } from "./triage-words-zh.ts";
+
+/**
+ * Every pattern is tried on one sentence, whose code, quotations and names of files have become `x`. The text is a stranger's, so
+ * whatever repeats in a pattern has a bound, or ends at a character that cannot begin it again.
+ */
+export interface Words {
+  /** Taken out of a sentence before the search: talk about failures that are none. */
+  calm: readonly RegExp[];
+  /** Something fails now, or the agent could not do it. */
+  failure: readonly RegExp[];
+  /** The agent lacks something; if it then asks for it, it is a question and no failure. */
+  lack: RegExp;
+  /** A failure told as past; none if a later sentence says `mended`. */
+  past: RegExp;
+  mended: RegExp;
+  apology: RegExp;
+  /** An apology that is none. */
+  noApology?: RegExp;
+  /** Asks the person without a question mark. */
+  asks?: RegExp;
+  /** A question with this is put to the person, wherever it stands. */
+  addressed: RegExp;
+  /** A question that only takes leave. */
+  courtesy: RegExp;
+}
+
+export const WORDS: readonly Words[] = [english, german, chinese, spanish, japanese, french];
