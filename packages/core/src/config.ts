@@ -78,7 +78,7 @@ export function isHost(value: unknown): value is string {
 }
 
 /** A server that listens on every interface is reached on this machine's own. */
-function reachable(host: string): string {
+export function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   return host === "::" ? "::1" : host;
 }

@@ -1,8 +1,27 @@
-import type { Env } from "@moth-companion/core/paths";
-import type { Harness } from "@moth-companion/harnesses";
-import type { BatchSettings } from "./batch.ts";
-import type { Clock } from "./clock.ts";
+import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
+import { isHost, reachable } from "@moth-companion/core/config";
+import { authority, type Env } from "@moth-companion/core/paths";
+import { DEFAULT_HOST, DEFAULT_PORT } from "@moth-companion/core/protocol";
+import { type Harness, harnesses as registry } from "@moth-companion/harnesses";
+import { isAlive } from "./alive.ts";
+import { createApp } from "./app.ts";
+import { type BatchSettings, DEFAULT_BATCH } from "./batch.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { createDoor } from "./door.ts";
+import { errorCode, ServerError } from "./errors.ts";
+import { createFeed } from "./feed.ts";
+import { allowedHosts, tokenCheck } from "./guard.ts";
+import { createHeard } from "./heard.ts";
+import { createLog } from "./log.ts";
+import { createMoth } from "./moth.ts";
+import { probe } from "./probe.ts";
+import { writeRunRecord } from "./run-records.ts";
+import { ensureToken } from "./token-file.ts";
+import { createBuiltinVoice } from "./voice/builtin.ts";
 import type { Voice } from "./voice/voice.ts";
+import { startWatches } from "./watches.ts";
 
 export interface ServerOptions {
   /** What `GET /api/health` and the run record say. */
@@ -31,6 +50,92 @@ export interface RunningServer {
 }
 
 /** Starts a server. Rejects with ServerError. */
-export function startServer(options: ServerOptions): Promise<RunningServer> {
-  return Promise.reject(new Error(`moth ${options.version} cannot listen yet`));
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { host = DEFAULT_HOST, port: wanted = DEFAULT_PORT, env = process.env, clock = systemClock, version } = options;
+  if (!isHost(host))
+    throw new ServerError("HOST_INVALID", `"${String(host)}" is no host to listen on. Give a name or an address.`);
+  if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535) {
+    throw new ServerError("PORT_INVALID", `${wanted} is no port. Give a number from 1 to 65535, or 0 for any free one.`);
+  }
+  const token = ensureToken(env);
+  const heard = createHeard(env, clock);
+  const log = createLog(() => randomBytes(9).toString("base64url"));
+  const feed = createFeed(log, clock);
+  const voice = options.voice ?? createBuiltinVoice(options.random ?? Math.random);
+  const moth = createMoth({ clock, batch: { ...DEFAULT_BATCH, ...options.batch }, voice, log, isAlive });
+
+  // The port is known once the server listens, and nobody asks before.
+  let app: ReturnType<typeof createApp> | undefined;
+  const door = createDoor((head) => app!(head));
+  try {
+    await listen(door.server, host, wanted);
+  } catch (error) {
+    moth.stop();
+    throw await explain(error, host, wanted);
+  }
+  const { port } = door.server.address() as AddressInfo;
+  app = createApp({ moth, feed, heard, hosts: allowedHosts(host, port), hasToken: tokenCheck(token), version, pid: process.pid });
+
+  let removeRecord: () => void;
+  try {
+    removeRecord = writeRunRecord({ pid: process.pid, host, port, version, started: clock.now() }, env);
+  } catch (error) {
+    moth.stop();
+    await door.close();
+    throw error;
+  }
+  const watches = startWatches(options.harnesses ?? registry, {
+    env,
+    clock,
+    sessions: (source) => moth.sessions.watched(source),
+    report: (report) => moth.state(report),
+  });
+
+  async function shutDown(): Promise<void> {
+    watches.stop();
+    moth.stop();
+    feed.close();
+    heard.flush();
+    await door.close();
+    removeRecord();
+  }
+  let stopping: Promise<void> | undefined;
+  return {
+    url: `http://${authority({ host: reachable(host), port })}`,
+    host,
+    port,
+    token,
+    stop: () => (stopping ??= shutDown()),
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** What keeps the server from listening, for the person. */
+async function explain(error: unknown, host: string, port: number): Promise<ServerError> {
+  const code = errorCode(error);
+  const where = authority({ host, port });
+  const cause = { cause: error };
+  if (code === "EADDRINUSE") {
+    const who = await probe({ host: reachable(host), port });
+    const advice = who.startsWith("another moth")
+      ? "Use it, stop it with `moth stop`, or start this one with another --port."
+      : "End it, or start moth with another --port.";
+    return new ServerError("PORT_TAKEN", `The port ${where} is taken by ${who}. ${advice}`, cause);
+  }
+  if (code === "EACCES")
+    return new ServerError("PORT_DENIED", `You may not listen on ${where}. Give a --port above 1023.`, cause);
+  if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL", "EAFNOSUPPORT"].includes(code)) {
+    const message = `"${host}" is no address of this machine (${code}). Leave --host out, or give one that is.`;
+    return new ServerError("HOST_INVALID", message, cause);
+  }
+  return new ServerError("LISTEN", `moth cannot listen on ${where} (${code}).`, cause);
 }

@@ -1,0 +1,52 @@
+import type { ErrorAnswer } from "@moth-companion/core/protocol";
+
+/** A whole answer. `headers` come on top of those that every answer carries. */
+export interface Answer {
+  status: number;
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** What every answer carries: no page may frame, sniff, cache or script it. */
+export const EVERY_ANSWER: Readonly<Record<string, string>> = {
+  "X-Frame-Options": "DENY",
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+export function json(value: unknown, headers: Record<string, string> = {}): Answer {
+  return { status: 200, body: JSON.stringify(value), headers: { "Content-Type": JSON_TYPE, ...headers } };
+}
+
+export function plainText(body: string, headers: Record<string, string> = {}): Answer {
+  return { status: 200, body, headers: { "Content-Type": "text/plain; charset=utf-8", ...headers } };
+}
+
+/** Why a request is refused. One status for each code; `docs/protocol.md` lists them. */
+export const REFUSALS = {
+  BAD_REQUEST: 400,
+  BAD_JSON: 400,
+  BAD_FIELD: 400,
+  BAD_QUERY: 400,
+  UPGRADE: 400,
+  TOKEN: 401,
+  HOST: 403,
+  ORIGIN: 403,
+  NOT_FOUND: 404,
+  METHOD: 405,
+  TIMEOUT: 408,
+  TOO_LARGE: 413,
+  CONTENT_TYPE: 415,
+  EXPECT: 417,
+  BUSY: 429,
+  HEADERS: 431,
+} as const;
+export type RefusalCode = keyof typeof REFUSALS;
+
+export function refuse(code: RefusalCode, message: string, headers: Record<string, string> = {}): Answer {
+  const body: ErrorAnswer = { error: { code, message } };
+  return { ...json(body, headers), status: REFUSALS[code] };
+}

@@ -1,0 +1,206 @@
+/** The routes: what may be asked, by whom, and the answer. Decides from a request's head; a body is asked for only when it is due. */
+import { MAX_BODY_BYTES, type HealthAnswer, PROTOCOL, type SessionsAnswer, TOKEN_HEADER } from "@moth-companion/core/protocol";
+import { type Answer, json, plainText, refuse } from "./answer.ts";
+import type { Feed, Reader, Sink } from "./feed.ts";
+import { corsHeaders, isAllowedHost, originOf, preflight, type Readers } from "./guard.ts";
+import type { Heard } from "./heard.ts";
+import type { Position } from "./log.ts";
+import type { Moth } from "./moth.ts";
+import { type Checked, readChat, readReset, readState, readTurn } from "./schema.ts";
+
+/** A request without its body. */
+export interface Head {
+  method: string;
+  /** Path and query, as sent. */
+  target: string;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Names and values in turn, as sent. */
+  rawHeaders: readonly string[];
+  /** Takes what to do when the asker goes before the answer. */
+  onClose: (fn: () => void) => void;
+}
+
+/** An answer, now or later; a stream; or what to do with the body, of which at most 64 KB are wanted. */
+export type Reply =
+  | { answer: Answer | Promise<Answer> }
+  | { headers: Record<string, string>; stream: (sink: Sink) => Reader }
+  | { onBody: (text: string) => Answer; onTooLarge: () => Answer };
+
+export interface AppParts {
+  moth: Moth;
+  feed: Feed;
+  heard: Heard;
+  hosts: ReadonlySet<string>;
+  hasToken: (given: string | undefined) => boolean;
+  version: string;
+  pid: number;
+}
+
+interface Asked {
+  query: URLSearchParams;
+  cors: Record<string, string>;
+  head: Head;
+  hasToken: boolean;
+}
+
+interface Route {
+  method: "GET" | "POST";
+  needsToken: boolean;
+  readers: Readers;
+  reply(asked: Asked): Reply;
+}
+
+/** The longest a poll may wait, in seconds. */
+const MAX_WAIT = 60;
+
+const GREETING = `This is moth. It hears your coding agents and tells you which one finished, failed, or waits for you.
+It has no page yet. Look with:  moth tail   or   moth ps
+`;
+
+export function createApp({ moth, feed, heard, hosts, hasToken, version, pid }: AppParts): (head: Head) => Reply {
+  const health: HealthAnswer = { name: "moth", version, protocol: PROTOCOL, pid };
+  const routes: Record<string, Route> = {
+    "/": open(({ cors }) => ({ answer: plainText(GREETING, cors) })),
+    "/api/health": open(({ cors }) => ({ answer: json(health, cors) })),
+    "/api/says": { ...open(says), readers: "public" },
+    "/api/sessions": secret(({ cors }) => ({ answer: json(moth.roster() satisfies SessionsAnswer, cors) })),
+    "/api/log": secret(log),
+    "/api/events": secret(events),
+    "/api/agent": post(readTurn, (report) => {
+      heard.note(report.source);
+      return moth.turn(report) ? { ok: true } : { ok: true, duplicate: true };
+    }),
+    "/api/state": post(readState, (report) => {
+      heard.note(report.source);
+      moth.state(report);
+    }),
+    "/api/chat": post(readChat, ({ text }) => moth.chat(text)),
+    "/api/reset": post(readReset, ({ everything }) => moth.reset(everything)),
+  };
+
+  function says({ query, cors, hasToken }: Asked): Reply {
+    const from = positionOf(query);
+    if (typeof from === "string") return { answer: refuse("BAD_QUERY", from, cors) };
+    const only = { source: query.get("source") ?? undefined, session: query.get("session") ?? undefined };
+    return { answer: json(moth.log.says(from, only, hasToken), cors) };
+  }
+
+  function log({ query, cors, head }: Asked): Reply {
+    const from = positionOf(query);
+    const wait = waitOf(query);
+    if (typeof from === "string") return { answer: refuse("BAD_QUERY", from, cors) };
+    if (typeof wait === "string") return { answer: refuse("BAD_QUERY", wait, cors) };
+    if (wait === 0) return { answer: json(moth.log.read(from), cors) };
+    if (!feed.hasRoom) return { answer: busy(cors) };
+    return { answer: feed.poll(from, wait * 1000, head.onClose).then((answer) => json(answer, cors)) };
+  }
+
+  function events({ query, cors, head }: Asked): Reply {
+    const from = resumeOf(head.headers["last-event-id"]) ?? positionOf(query);
+    if (typeof from === "string") return { answer: refuse("BAD_QUERY", from, cors) };
+    if (!feed.hasRoom) return { answer: busy(cors) };
+    return {
+      headers: { "Content-Type": "text/event-stream; charset=utf-8", ...cors },
+      stream: (sink) => feed.stream(from, sink),
+    };
+  }
+
+  return (head) => {
+    if (!isAllowedHost(head.rawHeaders, hosts)) {
+      const names = [...hosts].join(", ");
+      return { answer: refuse("HOST", `The Host header must be one of ${names}. Ask moth by one of these names.`) };
+    }
+    const [path = "", search = ""] = head.target.split("?", 2);
+    const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
+    const origin = single(head.headers["origin"]);
+    const cors = corsHeaders(origin, route?.readers ?? "local");
+    if (head.method !== "GET" && head.method !== "OPTIONS" && !["none", "local"].includes(originOf(origin))) {
+      return { answer: refuse("ORIGIN", "Only pages of this machine may post to moth.") };
+    }
+    if (!route) return { answer: refuse("NOT_FOUND", "There is nothing at this path. moth's routes begin with /api/.", cors) };
+    if (head.method === "OPTIONS" && head.headers["access-control-request-method"] !== undefined) {
+      const allowed = preflight(origin, route.readers, route.method);
+      if (!allowed) return { answer: refuse("ORIGIN", "Pages of this origin may not ask moth.") };
+      return { answer: { status: 204, body: "", headers: allowed } };
+    }
+    if (head.method !== route.method) {
+      return { answer: refuse("METHOD", `Ask this path with ${route.method}.`, { ...cors, Allow: route.method }) };
+    }
+    const given = hasToken(single(head.headers[TOKEN_HEADER.toLowerCase()]));
+    if (route.needsToken && !given) {
+      const message = `The header ${TOKEN_HEADER} must hold moth's token. It stands in the file "token" of moth's folder.`;
+      return { answer: refuse("TOKEN", message, cors) };
+    }
+    return route.reply({ query: new URLSearchParams(search), cors, head, hasToken: given });
+  };
+}
+
+function open(reply: Route["reply"]): Route {
+  return { method: "GET", needsToken: false, readers: "local", reply };
+}
+
+function secret(reply: Route["reply"]): Route {
+  return { method: "GET", needsToken: true, readers: "local", reply };
+}
+
+function post<T>(read: (body: unknown) => Checked<T>, take: (value: T) => void | object): Route {
+  return {
+    method: "POST",
+    needsToken: true,
+    readers: "local",
+    reply({ head, cors }) {
+      const tooLarge = (): Answer => refuse("TOO_LARGE", `A body may have ${MAX_BODY_BYTES} bytes.`, cors);
+      if (!/^application\/json\s*(?:;|$)/i.test(single(head.headers["content-type"]) ?? "")) {
+        return { answer: refuse("CONTENT_TYPE", "The Content-Type must be application/json.", cors) };
+      }
+      if (Number(head.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return { answer: tooLarge() };
+      return {
+        onTooLarge: tooLarge,
+        onBody(text) {
+          const body = parseObject(text);
+          if (!body) return refuse("BAD_JSON", "The body must be a JSON object.", cors);
+          const checked = read(body);
+          return checked.ok ? json(take(checked.value) ?? { ok: true }, cors) : refuse("BAD_FIELD", checked.message, cors);
+        },
+      };
+    },
+  };
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function busy(cors: Record<string, string>): Answer {
+  return refuse("BUSY", "Too many displays wait for events. Close some, or ask again later.", cors);
+}
+
+/** `since` and `epoch`, or what is wrong with them. */
+function positionOf(query: URLSearchParams): Position | string {
+  const since = query.get("since") || "0";
+  if (!/^\d{1,15}$/.test(since)) return "since: must be a whole number, zero or more";
+  return { since: Number(since), epoch: query.get("epoch") || undefined };
+}
+
+/** Where a stream goes on after it broke: `<epoch>:<id>` of the last event that arrived. Anything else is not one of our ids. */
+function resumeOf(header: string | string[] | undefined): Position | undefined {
+  const [, epoch, id] = /^([^:]+):(\d{1,15})$/.exec(single(header) ?? "") ?? [];
+  return epoch === undefined ? undefined : { since: Number(id) + 1, epoch };
+}
+
+function waitOf(query: URLSearchParams): number | string {
+  const wait = query.get("wait") || "0";
+  return /^\d{1,9}(?:\.\d{1,9})?$/.test(wait)
+    ? Math.min(Number(wait), MAX_WAIT)
+    : "wait: must be a number of seconds, zero or more";
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(", ") : header;
+}

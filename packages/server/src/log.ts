@@ -1,0 +1,96 @@
+import type { LogAnswer, MothEvent, NewEvent, SaysAnswer, SayEvent } from "@moth-companion/core/protocol";
+
+export interface LogLimits {
+  events: number;
+  /** UTF-16 units of text in all events together. The newest event is kept whatever its size. */
+  text: number;
+}
+
+export const LOG_LIMITS: LogLimits = { events: 2000, text: 4 * 1024 * 1024 };
+
+/** Where a reader stands: the first event it wants, and the log it counts in. Without an epoch, the present log. */
+export interface Position {
+  since: number;
+  epoch: string | undefined;
+}
+
+/** A ring of the newest events. Ids count on while old events fall out. */
+export interface Log {
+  readonly epoch: string;
+  /** The id of the event to come. */
+  readonly next: number;
+  append(event: NewEvent, now: number): MothEvent;
+  /** The events from a position on. One that is of another epoch, or past the end, reads from the start. */
+  read(from: Position): LogAnswer;
+  /** moth's own lines; with `only`, those that answer a turn of this source or session. `next` counts every event. */
+  says(from: Position, only: { source?: string | undefined; session?: string | undefined }, withQuotes: boolean): SaysAnswer;
+  /** Forgets everything and takes a new epoch. */
+  reset(): void;
+  /** Calls `fn` after every append and reset. Returns the function that ends it. */
+  listen(fn: () => void): () => void;
+}
+
+/** @param newEpoch makes a word that no other log has; without `:` in it */
+export function createLog(newEpoch: () => string, limits: LogLimits = LOG_LIMITS): Log {
+  let epoch = newEpoch();
+  const events: MothEvent[] = [];
+  let text = 0;
+  let next = 0;
+  const listeners = new Set<() => void>();
+
+  function tell(): void {
+    for (const listener of listeners) listener();
+  }
+
+  function from({ since, epoch: asked }: Position): MothEvent[] {
+    if ((asked !== undefined && asked !== epoch) || since > next) return [...events];
+    return events.slice(Math.max(0, since - (next - events.length)));
+  }
+
+  return {
+    get epoch() {
+      return epoch;
+    },
+    get next() {
+      return next;
+    },
+    append(event, now) {
+      const entry: MothEvent = { id: next++, time: now, ...event };
+      events.push(entry);
+      text += sizeOf(entry);
+      let drop = 0;
+      while (drop < events.length - 1 && (events.length - drop > limits.events || text > limits.text)) {
+        text -= sizeOf(events[drop++]!);
+      }
+      if (drop > 0) events.splice(0, drop);
+      tell();
+      return entry;
+    },
+    read: (position) => ({ epoch, next, events: from(position) }),
+    says(position, { source, session }, withQuotes) {
+      const says = from(position)
+        .filter((event): event is SayEvent => event.kind === "say")
+        .filter((say) => (source ?? say.source) === say.source && (session ?? say.session) === say.session);
+      return {
+        epoch,
+        next,
+        says: says.map((say) =>
+          withQuotes && say.quote !== undefined ? { text: say.text, quote: say.quote } : { text: say.text },
+        ),
+      };
+    },
+    reset() {
+      epoch = newEpoch();
+      events.length = text = next = 0;
+      tell();
+    },
+    listen(fn) {
+      listeners.add(fn);
+      return () => listeners.delete(fn);
+    },
+  };
+}
+
+function sizeOf(event: MothEvent): number {
+  return "text" in event ? event.text.length : 0;
+}

@@ -1,0 +1,181 @@
+/** A report's way through the server: sessions → triage → batch → voice → log. */
+import type { SessionsAnswer, StateReport, TurnClass, TurnReport } from "@moth-companion/core/protocol";
+import { cutText, oneLine } from "@moth-companion/core/text";
+import { type BatchAction, type BatchSettings, createBatch } from "./batch.ts";
+import { type Clock, createAlarm } from "./clock.ts";
+import { createDedupe } from "./dedupe.ts";
+import type { Log } from "./log.ts";
+import { createSessions, type Sessions, type StateChange } from "./sessions.ts";
+import { triage } from "./triage.ts";
+import type { Remark, Turn, Voice } from "./voice/voice.ts";
+
+/** How long a voice may think. */
+export const VOICE_MS = 8000;
+/** How often moth looks whether the sessions' processes still run. */
+export const REAP_EVERY_MS = 2000;
+const MAX_REMARK = 400;
+
+export interface Moth {
+  readonly log: Log;
+  readonly sessions: Sessions;
+  /** Takes a turn report; false: it was heard before. */
+  turn(report: TurnReport): boolean;
+  state(report: StateReport): void;
+  /** The person says something to moth. The reply comes through the log. */
+  chat(text: string): void;
+  /** Forgets the log and the chat; with `everything`, the sessions and moth's last lines too. */
+  reset(everything: boolean): void;
+  roster(): SessionsAnswer;
+  stop(): void;
+}
+
+export interface MothParts {
+  clock: Clock;
+  batch: BatchSettings;
+  voice: Voice;
+  log: Log;
+  isAlive: (pid: number) => boolean;
+}
+
+/** A turn that batch has not decided on yet. */
+interface Pending {
+  turn: Turn;
+  card: number | undefined;
+}
+
+export function createMoth({ clock, batch: settings, voice, log, isAlive }: MothParts): Moth {
+  const sessions = createSessions();
+  const dedupe = createDedupe();
+  const batch = createBatch(settings);
+  const pending = new Map<number, Pending>();
+  let lastKey = 0;
+  let isStopped = false;
+
+  const batchAlarm = createAlarm(clock, () => act(batch.wake(clock.now())));
+  const settleAlarm = createAlarm(clock, () => show(sessions.settle(clock.now())));
+  let cancelReap = clock.after(REAP_EVERY_MS, reap);
+
+  function reap(): void {
+    show(sessions.reap(isAlive, clock.now()));
+    cancelReap = clock.after(REAP_EVERY_MS, reap);
+  }
+
+  function show(changes: readonly StateChange[]): void {
+    for (const change of changes) log.append(change, clock.now());
+    settleAlarm.set(sessions.settleAt);
+  }
+
+  function act(actions: readonly BatchAction[]): void {
+    for (const action of actions) {
+      const held = pending.get(action.key);
+      if (!held) continue;
+      if (action.do === "show") {
+        held.card = showCard(held.turn);
+        continue;
+      }
+      pending.delete(action.key);
+      if (held.card === undefined) continue;
+      if (action.do === "skip") log.append({ kind: "skip", card: held.card, reason: action.reason }, clock.now());
+      else void react(held.turn, held.card);
+    }
+    batchAlarm.set(batch.wakeAt);
+  }
+
+  function showCard(turn: Turn): number {
+    const { source, session, text, outcome, class: found, took } = turn;
+    // By now another session of the same name may have come, or gone.
+    turn.label = sessions.label(source, session, clock.now());
+    const card = { kind: "card" as const, source, session, label: turn.label, text, outcome, class: found };
+    return log.append(took === undefined ? card : { ...card, took }, clock.now()).id;
+  }
+
+  async function react(turn: Turn, card: number): Promise<void> {
+    const { epoch } = log;
+    const remark = await think(() => voice.react(turn));
+    if (log.epoch !== epoch || isStopped) return;
+    const { source, session, label } = turn;
+    if (remark) log.append({ kind: "say", ...remark, card, source, session, label }, clock.now());
+    else log.append({ kind: "skip", card, reason: "voice" }, clock.now());
+  }
+
+  async function reply(text: string): Promise<void> {
+    const { epoch } = log;
+    const active = sessions.list(clock.now()).filter((session) => session.active);
+    const roster = active.map((session) => {
+      const { label, state } = session;
+      return session.state === "waiting" ? { label, state, wait: session.wait.kind } : { label, state };
+    });
+    const remark = await think(() => voice.chat(text, roster));
+    if (remark && log.epoch === epoch && !isStopped) log.append({ kind: "say", ...remark }, clock.now());
+  }
+
+  /** Whatever a voice does, throwing and never answering included, moth goes on. */
+  async function think(ask: () => Promise<Remark | undefined>): Promise<Remark | undefined> {
+    let cancel: (() => void) | undefined;
+    const tooLate = new Promise<undefined>((resolve) => {
+      cancel = clock.after(VOICE_MS, () => resolve(undefined));
+    });
+    try {
+      return clean(await Promise.race([ask(), tooLate]));
+    } catch {
+      return undefined;
+    } finally {
+      cancel?.();
+    }
+  }
+
+  function hear(turn: Turn): void {
+    pending.set(++lastKey, { turn, card: undefined });
+    act(batch.turn({ key: lastKey, class: turn.class }, clock.now()));
+  }
+
+  return {
+    log,
+    sessions,
+    turn(report) {
+      const now = clock.now();
+      if (dedupe.isRepeat(report, now)) return false;
+      const { changes, took } = sessions.turn(report, now);
+      show(changes);
+      const { source, session = "", text, outcome = "done" } = report;
+      const found: { class: TurnClass; quote: string } = triage(text, outcome);
+      const label = sessions.label(source, session, now);
+      const turn: Turn = { source, session, label, class: found.class, outcome, quote: found.quote, text };
+      hear(took === undefined ? turn : { ...turn, took });
+      return true;
+    },
+    state: (report) => show(sessions.state(report, clock.now())),
+    chat(text) {
+      log.append({ kind: "chat", text }, clock.now());
+      act(batch.chat(clock.now()));
+      void reply(text);
+    },
+    reset(everything) {
+      pending.clear();
+      batch.reset();
+      batchAlarm.set(undefined);
+      if (everything) {
+        sessions.clear();
+        settleAlarm.set(undefined);
+        dedupe.clear();
+        voice.reset();
+      }
+      log.reset();
+    },
+    roster: () => ({ epoch: log.epoch, sessions: sessions.list(clock.now()) }),
+    stop() {
+      isStopped = true;
+      cancelReap();
+      batchAlarm.set(undefined);
+      settleAlarm.set(undefined);
+    },
+  };
+}
+
+/** A line fit to show, or none. */
+function clean(remark: Remark | undefined): Remark | undefined {
+  const text = cutText(oneLine(remark?.text ?? ""), MAX_REMARK);
+  const quote = cutText(oneLine(remark?.quote ?? ""), MAX_REMARK);
+  if (text === "") return undefined;
+  return quote === "" ? { text } : { text, quote };
+}

@@ -1,0 +1,133 @@
+/** Request bodies, checked once at the door: unknown in, clean reports out, or a sentence that names the field. */
+import { OUTCOMES, type StateReport, STATES, type TurnReport, type Wait, WAIT_KINDS } from "@moth-companion/core/protocol";
+import { cleanId, cleanLabel, cleanText, cutText, oneLine } from "@moth-companion/core/text";
+import * as z from "zod/mini";
+
+export type Checked<T> = { ok: true; value: T } | { ok: false; message: string };
+
+/** Characters of a wait's texts and of a pane's name. */
+const MAX_WAIT_TEXT = 4000;
+const MAX_NAME = 80;
+const MAX_OPTIONS = 20;
+
+const text = z.string("must be a string");
+const filledText = text.check(z.refine((value) => cleanText(value).trim() !== "", "must not be empty"));
+const filledId = text.check(z.refine((value) => value.trim() !== "", "must not be empty"));
+const number = z.number("must be a number");
+const pid = number.check(z.refine((value) => Number.isSafeInteger(value) && value > 0, "must be a process id"));
+const seq = number.check(z.refine((value) => Number.isFinite(value) && value >= 0, "must be zero or more"));
+
+/** null counts as not given: a Python adapter writes None for what it does not know. */
+function maybe<T extends z.ZodMiniType>(schema: T): z.ZodMiniOptional<z.ZodMiniNullable<T>> {
+  return z.optional(z.nullable(schema));
+}
+
+function oneOf<const T extends string>(words: readonly T[]): z.ZodMiniType<T> {
+  return z.enum(words, `must be one of ${words.join(", ")}`) as z.ZodMiniType<T>;
+}
+
+const origin = { source: filledId, session: maybe(text), label: maybe(text), seq: maybe(seq), pid: maybe(pid) };
+
+const waitSchema = z.object(
+  {
+    id: filledId,
+    kind: oneOf(WAIT_KINDS),
+    tool: maybe(text),
+    text: maybe(text),
+    options: maybe(z.array(text, "must be a list of strings")),
+    answerable: maybe(z.boolean("must be true or false")),
+  },
+  "must be an object",
+);
+
+const turnSchema = z.object({
+  ...origin,
+  text: filledText,
+  outcome: maybe(oneOf(OUTCOMES)),
+  turn: maybe(text),
+  state: maybe(oneOf(["idle", "working"])),
+});
+
+const stateSchema = z.object({
+  ...origin,
+  state: oneOf(STATES),
+  wait: maybe(waitSchema),
+  ended: maybe(text),
+  outcome: maybe(oneOf(OUTCOMES)),
+  pane: maybe(text),
+});
+
+const chatSchema = z.object({ text: filledText });
+const resetSchema = z.object({ everything: maybe(z.boolean("must be true or false")) });
+
+export function readTurn(body: unknown): Checked<TurnReport> {
+  return check(turnSchema, body, (report) => ({
+    ...cleanOrigin(report),
+    text: cleanText(report.text).trim(),
+    ...given("outcome", report.outcome),
+    ...given("turn", report.turn, cleanId),
+    ...given("state", report.state),
+  }));
+}
+
+export function readState(body: unknown): Checked<StateReport> {
+  const checked = check(stateSchema, body, (report) => ({
+    ...cleanOrigin(report),
+    state: report.state,
+    ...(report.wait && report.state === "waiting" ? { wait: cleanWait(report.wait) } : {}),
+    ...given("ended", report.ended, cleanId),
+    ...given("outcome", report.outcome),
+    ...given("pane", report.pane, (pane) => cutText(oneLine(pane), MAX_NAME)),
+  }));
+  if (checked.ok && checked.value.state === "waiting" && !checked.value.wait) {
+    return { ok: false, message: "wait: must be given when state is waiting" };
+  }
+  return checked;
+}
+
+export function readChat(body: unknown): Checked<{ text: string }> {
+  return check(chatSchema, body, (chat) => ({ text: cleanText(chat.text).trim() }));
+}
+
+export function readReset(body: unknown): Checked<{ everything: boolean }> {
+  return check(resetSchema, body, (reset) => ({ everything: reset.everything ?? false }));
+}
+
+function check<S extends z.ZodMiniType, T>(schema: S, body: unknown, clean: (value: z.output<S>) => T): Checked<T> {
+  const result = schema.safeParse(body);
+  if (result.success) return { ok: true, value: clean(result.data) };
+  const issue = result.error.issues[0]!;
+  return { ok: false, message: `${issue.path.join(".")}: ${issue.message}` };
+}
+
+type Origin = z.output<z.ZodMiniObject<typeof origin>>;
+
+function cleanOrigin(report: Origin): Pick<TurnReport, "source" | "session" | "label" | "seq" | "pid"> {
+  return {
+    source: cleanId(report.source),
+    ...given("session", report.session, cleanId),
+    ...given("label", report.label, cleanLabel),
+    ...given("seq", report.seq),
+    ...given("pid", report.pid),
+  };
+}
+
+function cleanWait(wait: z.output<typeof waitSchema>): Wait {
+  return {
+    id: cleanId(wait.id),
+    kind: wait.kind,
+    ...given("tool", wait.tool, (tool) => cutText(oneLine(tool), MAX_NAME)),
+    ...given("text", wait.text, (text) => cutText(cleanText(text), MAX_WAIT_TEXT)),
+    ...given("options", wait.options, (options) =>
+      options.slice(0, MAX_OPTIONS).map((option) => cutText(oneLine(option), MAX_NAME * 2)),
+    ),
+    answerable: wait.answerable ?? false,
+  };
+}
+
+/** A field, cleaned, or no field at all when it was not given or nothing is left of it. */
+function given<K extends string, V>(key: K, value: V | null | undefined, clean = (value: V): V => value): { [P in K]?: V } {
+  if (value === null || value === undefined) return {};
+  const cleaned = clean(value);
+  return cleaned === "" ? {} : ({ [key]: cleaned } as { [P in K]?: V });
+}

@@ -1,0 +1,49 @@
+import type { Env } from "@moth-companion/core/paths";
+import type { StateReport } from "@moth-companion/core/protocol";
+import type { Harness, WatchedSession } from "@moth-companion/harnesses";
+import type { Clock } from "./clock.ts";
+import { readState } from "./schema.ts";
+
+/** What watches may see of the server, and hand in. */
+export interface WatchParts {
+  env: Env;
+  clock: Clock;
+  sessions: (source: string) => WatchedSession[];
+  report: (report: StateReport) => void;
+}
+
+/** Starts the watch of every harness that has one. A watch that fails to start or to stop harms nobody. */
+export function startWatches(harnesses: readonly Harness[], { env, clock, sessions, report }: WatchParts): { stop(): void } {
+  const watches: { stop(): void }[] = [];
+  let isStopped = false;
+  for (const { id, startWatch } of harnesses) {
+    if (!startWatch) continue;
+    try {
+      const watch = startWatch({
+        env,
+        now: () => clock.now(),
+        sessions: () => sessions(id),
+        report(seen) {
+          // Checked like a report from outside: a watch reads foreign files.
+          const checked = readState({ ...seen, source: id });
+          if (checked.ok && !isStopped) report(checked.value);
+        },
+      });
+      watches.push(watch);
+    } catch {
+      // Then this harness is heard by its hook alone.
+    }
+  }
+  return {
+    stop() {
+      isStopped = true;
+      for (const watch of watches) {
+        try {
+          watch.stop();
+        } catch {
+          // The others still have to stop.
+        }
+      }
+    },
+  };
+}
