@@ -5,7 +5,7 @@
  * `fetch` doubles the start-up of a hook. The request is written whole and nobody waits for the answer, so a report arrives even
  * when the process ends right after, and a slow server costs nothing.
  */
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { mothAddress } from "./config.ts";
 import { type Address, authority, type Env } from "./paths.ts";
 import { MAX_BODY_BYTES, type StateReport, TOKEN_HEADER, type TurnReport } from "./protocol.ts";
@@ -18,6 +18,18 @@ export const REPORT_TIMEOUT_MS = 1000;
 export interface ReportOptions {
   env?: Env;
   timeoutMs?: number;
+  /** A connection from {@link dial}, used up by the report. */
+  socket?: Socket;
+}
+
+/**
+ * Opens the connection a report will go out on, for a caller that has yet to read what to report. Never throws.
+ * @returns undefined when there is no moth to talk to: no address, or no token
+ */
+export function dial(env: Env = process.env): Socket | undefined {
+  const address = mothAddress(env);
+  if (!address || !readToken(env)) return undefined;
+  return connect(address.port, address.host).on("error", () => {});
 }
 
 /**
@@ -40,7 +52,8 @@ async function send(path: string, report: TurnReport | StateReport, options: Rep
     const token = readToken(env);
     // Without a token the server would refuse; with one that cannot be read there is no moth here.
     if (!address || !token) return false;
-    return await write(address, request(path, encode(report), address, token), options.timeoutMs ?? REPORT_TIMEOUT_MS);
+    const socket = options.socket ?? connect(address.port, address.host);
+    return await write(socket, request(path, encode(report), address, token), options.timeoutMs ?? REPORT_TIMEOUT_MS);
   } catch {
     return false;
   }
@@ -69,9 +82,9 @@ function encode(report: TurnReport | StateReport): string {
   return encode({ ...report, text: cutText(report.text, keep) });
 }
 
-function write(address: Address, message: string, timeoutMs: number): Promise<boolean> {
+function write(socket: Socket, message: string, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(address.port, address.host);
+    if (socket.destroyed) return resolve(false);
     const end = (sent: boolean): void => {
       clearTimeout(timer);
       socket.destroy();

@@ -1,4 +1,16 @@
-import { claudeCode } from "./claude-code/index.ts";
+/** The payload readers alone: what the hook program needs of the registry, without the installers. */
+import { readPayload as claudeCode } from "./claude-code/payload.ts";
+import type { HookedId } from "./registry.ts";
 import type { ReadPayload } from "./types.ts";
 
-export const payloads: Readonly<Record<string, ReadPayload>> = { "claude-code": claudeCode.readPayload ?? (() => []) };
+export type { Report } from "./types.ts";
+
+// By the registry's own type: one reader too few or too many does not compile.
+const payloads: Readonly<Record<HookedId, ReadPayload>> = {
+  "claude-code": claudeCode,
+};
+
+/** The reader of a harness, by the id the hook was started with. */
+export function findPayload(id: string): ReadPayload | undefined {
+  return Object.hasOwn(payloads, id) ? payloads[id as HookedId] : undefined;
+}

@@ -1,0 +1,51 @@
+import { fstatSync, readFileSync } from "node:fs";
+import { Socket } from "node:net";
+
+/** Bytes of an event, at most: a longer one is no event. */
+const MAX_INPUT_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The JSON value on stdin, as soon as it is whole: some harnesses never close their end.
+ * Undefined when there is none; pending while it is incomplete and stdin stays open.
+ */
+export async function readInput(): Promise<unknown> {
+  const stat = fstatSync(0);
+  if (stat.isFile()) return stat.size <= MAX_INPUT_BYTES ? parse(readFileSync(0)) : undefined;
+  // A terminal or /dev/null: nobody sends anything.
+  if (stat.isCharacterDevice()) return undefined;
+  return await readSocket();
+}
+
+/** A socket and not `process.stdin`: cheaper to load, and its reads are never stuck in a thread that would hold the exit. */
+function readSocket(): Promise<unknown> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stdin = new Socket({ fd: 0, readable: true, writable: false });
+    stdin.on("error", () => resolve(undefined));
+    stdin.on("close", () => resolve(undefined));
+    stdin.on("end", () => resolve(parse(Buffer.concat(chunks))));
+    stdin.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_INPUT_BYTES) return resolve(undefined);
+      chunks.push(chunk);
+      if (!endsObject(chunk)) return;
+      const value = parse(Buffer.concat(chunks));
+      if (value !== undefined) resolve(value);
+    });
+  });
+}
+
+function endsObject(chunk: Buffer): boolean {
+  let last = chunk.length - 1;
+  while (last >= 0 && chunk[last]! <= 0x20) last--;
+  return last < 0 || chunk[last] === 0x7d;
+}
+
+function parse(input: Buffer): unknown {
+  try {
+    return JSON.parse(input.toString("utf8").replace(/^\uFEFF/, "")) as unknown;
+  } catch {
+    return undefined;
+  }
+}

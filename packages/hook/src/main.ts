@@ -1,0 +1,38 @@
+/**
+ * `node moth-hook.mjs <harness> [if-waiting]`: reads one event on stdin, reports it to moth, ends.
+ *
+ * A guest in somebody else's program: it prints nothing, exits 0, decides nothing, and is gone within a second whatever happens to
+ * its stdin or to moth. Every millisecond counts, since the harness waits for it.
+ */
+import { dial, sendState, sendTurn } from "@moth-companion/core/report";
+import { findPayload } from "@moth-companion/harnesses/payloads";
+import { readInput } from "./input.ts";
+import { keepWaits, mayWait } from "./waits.ts";
+
+/** Milliseconds from the start of the process to its end, at most. */
+const LIMIT_MS = 900;
+
+const started = performance.timeOrigin;
+const env = process.env;
+
+function end(): never {
+  // Not by an empty event loop: an open stdin would hold it.
+  process.exit(0);
+}
+
+async function main(): Promise<void> {
+  const [harness, condition] = process.argv.slice(2);
+  const readPayload = harness === undefined ? undefined : findPayload(harness);
+  if (!readPayload || !harness || (condition === "if-waiting" && !mayWait(env, harness))) return;
+  const socket = dial(env);
+  const payload = await readInput();
+  for (const report of readPayload(payload, { env, seq: Math.round(started) })) {
+    if (!keepWaits(env, report)) continue;
+    const options = { env, timeoutMs: LIMIT_MS, ...(socket && { socket }) };
+    await (report.to === "agent" ? sendTurn(report.body, options) : sendState(report.body, options));
+  }
+}
+
+process.on("uncaughtException", end);
+setTimeout(end, Math.max(0, LIMIT_MS - performance.now()));
+main().then(end, end);

@@ -1,0 +1,64 @@
+/**
+ * Which waits are open, as empty files in moth's folder: `run/waits/<harness>/<session>.<wait>`. A hook that only closes waits fires
+ * after every tool an agent uses; as long as nothing waits, the launcher looks here and starts no Node.
+ */
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Env, mothHome } from "@moth-companion/core/paths";
+import type { Report } from "@moth-companion/harnesses/payloads";
+
+/** A session that was killed while it waited leaves its file: after a day nobody waits any more. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** Whether any session of the harness may be waiting. */
+export function mayWait(env: Env, harness: string): boolean {
+  return list(folder(env, harness)).length > 0;
+}
+
+/**
+ * Notes what a report says of waits.
+ * @returns whether the report tells moth anything: the end of a wait that is not open does not
+ */
+export function keepWaits(env: Env, { to, body }: Report): boolean {
+  const within = folder(env, body.source);
+  const session = encodeURIComponent(body.session ?? "").slice(0, 128);
+  try {
+    if (to === "state" && body.wait) {
+      open(within, `${session}.${encodeURIComponent(body.wait.id)}`);
+      return true;
+    }
+    const files = list(within);
+    if (to === "state" && body.ended !== undefined) {
+      const file = `${session}.${encodeURIComponent(body.ended)}`;
+      if (!files.includes(file)) return false;
+      rmSync(join(within, file), { force: true });
+      return true;
+    }
+    for (const file of files) if (file.startsWith(`${session}.`)) rmSync(join(within, file), { force: true });
+  } catch {
+    // A folder that cannot be written costs a Node process per tool, or the watch a second. It costs no report.
+  }
+  return true;
+}
+
+function open(within: string, file: string): void {
+  mkdirSync(within, { recursive: true, mode: 0o700 });
+  const stale = Date.now() - MAX_AGE_MS;
+  for (const other of list(within)) {
+    const path = join(within, other);
+    if (statSync(path).mtimeMs < stale) rmSync(path, { force: true });
+  }
+  writeFileSync(join(within, file), "", { mode: 0o600 });
+}
+
+function folder(env: Env, harness: string): string {
+  return join(mothHome(env), "run", "waits", harness);
+}
+
+function list(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
