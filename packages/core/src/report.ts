@@ -52,8 +52,9 @@ async function send(path: string, report: TurnReport | StateReport, options: Rep
     const token = readToken(env);
     // Without a token the server would refuse; with one that cannot be read there is no moth here.
     if (!address || !token) return false;
-    const socket = options.socket ?? connect(address.port, address.host);
-    return await write(socket, request(path, encode(report), address, token), options.timeoutMs ?? REPORT_TIMEOUT_MS);
+    // Before the connection is made: what throws here must not leave a socket behind with nobody to hear its error.
+    const message = request(path, encode(report), address, token);
+    return await write(options.socket ?? connect(address.port, address.host), message, options.timeoutMs ?? REPORT_TIMEOUT_MS);
   } catch {
     return false;
   }
