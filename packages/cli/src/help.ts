@@ -14,7 +14,7 @@ export function mainHelp(self: string, columns: number | undefined, style: Style
     `${style.lamp("moth")} tells you what your coding agents are up to: who is done, who failed, who waits for you.`,
     "",
     `  ${self} <command> [options]`,
-    `  ${self}                        ${COMMANDS.home.summary}`,
+    ...renderPairs([[self, COMMANDS.home.summary] as const], columns),
     "",
     ...renderPairs(
       commands.map(([name, { summary }]) => [name, summary] as const),

@@ -1,11 +1,11 @@
 import type { Style } from "./style.ts";
-import { fit, pad, width } from "./width.ts";
+import { fit, pad, width, wrap } from "./width.ts";
 
 export interface Column {
   title: string;
   /** Numbers stand right. */
   right?: boolean;
-  /** May be shortened, down to this many columns, when the terminal is narrow. */
+  /** May be shortened when the terminal is narrow; from this many columns on it reads well. */
   shrinkTo?: number;
   /** May be left out when the terminal is narrow; larger goes first. */
   dispensable?: number;
@@ -15,6 +15,8 @@ export interface Column {
 export type Cell = string | { text: string; paint: (text: string) => string };
 
 const GAP = "  ";
+/** Columns of a shortened cell when nothing else helps. */
+const LEAST = 4;
 
 /** Rows under dim titles, made to fit `columns`; undefined: as wide as it comes. */
 export function renderTable(
@@ -55,29 +57,34 @@ export function renderPairs(pairs: readonly (readonly [string, string])[], max: 
   return pairs.flatMap(([name, text]) => {
     const room = (max ?? Infinity) - width(indent) - first - 2;
     // Where the second column would be a thread, it goes below.
-    if (room < 24) return [indent + name, `${indent}    ${text}`].map((line) => (max === undefined ? line : fit(line, max)));
-    return [`${indent}${pad(name, first)}  ${Number.isFinite(room) ? fit(text, room) : text}`.trimEnd()];
+    if (room < 24) return [indent + name, ...wrap(text, (max ?? 80) - width(indent) - 4).map((line) => `${indent}    ${line}`)];
+    const lines = Number.isFinite(room) ? wrap(text, room) : [text];
+    return lines.map((line, index) => `${indent}${pad(index === 0 ? name : "", first)}  ${line}`.trimEnd());
   });
 }
 
-/** Changes `widths` so that the kept columns fit. */
+/** Changes `widths` so that the kept columns fit. @returns the kept ones */
 function squeeze(columns: readonly Column[], widths: number[], max: number): number[] {
+  const sizes = widths;
   let shown = columns.map((_, index) => index);
-  const over = (): number => shown.reduce((sum, index) => sum + (widths[index] ?? 0), 0) + GAP.length * (shown.length - 1) - max;
-  const spare = (): number => shown.reduce((sum, index) => sum + room(columns[index], widths[index] ?? 0), 0);
+  const over = (): number => shown.reduce((sum, index) => sum + (sizes[index] ?? 0), 0) + GAP.length * (shown.length - 1) - max;
+  const spare = (): number => shown.reduce((sum, index) => sum + room(columns[index], sizes[index] ?? 0), 0);
   const dispensable = shown
     .filter((index) => columns[index]?.dispensable)
     .sort((a, b) => (columns[b]?.dispensable ?? 0) - (columns[a]?.dispensable ?? 0));
   for (const index of dispensable) if (over() > spare()) shown = shown.filter((other) => other !== index);
-  for (const index of [...shown].sort((a, b) => room(columns[b], widths[b] ?? 0) - room(columns[a], widths[a] ?? 0))) {
-    const cut = Math.min(Math.max(0, over()), room(columns[index], widths[index] ?? 0));
-    widths[index] = (widths[index] ?? 0) - cut;
+  // First as far as it reads well, then as far as it must.
+  for (const least of [undefined, LEAST]) {
+    for (const index of shown) {
+      const size = sizes[index] ?? 0;
+      sizes[index] = size - Math.min(Math.max(0, over()), room(columns[index], size, least));
+    }
   }
   return shown;
 }
 
-function room(column: Column | undefined, size: number): number {
-  return column?.shrinkTo === undefined ? 0 : Math.max(0, size - column.shrinkTo);
+function room(column: Column | undefined, size: number, least: number | undefined = column?.shrinkTo): number {
+  return column?.shrinkTo === undefined ? 0 : Math.max(0, size - (least ?? size));
 }
 
 function textOf(cell: Cell | undefined): string {

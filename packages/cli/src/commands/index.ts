@@ -7,11 +7,26 @@ interface Entry {
   load(): Promise<Command>;
 }
 
+export type CommandName =
+  | "home"
+  | "up"
+  | "stop"
+  | "status"
+  | "tail"
+  | "ps"
+  | "hooks"
+  | "hook"
+  | "unhook"
+  | "config"
+  | "forget"
+  | "doctor"
+  | "completion";
+
 /** Every command, in the order help shows them. `home` is `moth` alone. */
-export const COMMANDS = {
+export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
   home: { summary: "what moth is doing, and the next step", load: async () => (await import("./home.ts")).home },
   up: { summary: "start moth (here, or in the background with -d)", load: async () => (await import("./up.ts")).up },
-  stop: { summary: "stop the moth that runs in the background", load: async () => (await import("./stop.ts")).stop },
+  stop: { summary: "stop moth", load: async () => (await import("./stop.ts")).stop },
   status: { summary: "is it running, where, since when", load: async () => (await import("./status.ts")).status },
   tail: { summary: "follow what agents say and moth's lines; talk to moth", load: async () => (await import("./tail.ts")).tail },
   ps: { summary: "every session: working, waiting or idle", load: async () => (await import("./ps.ts")).ps },
@@ -25,9 +40,7 @@ export const COMMANDS = {
     summary: "print a completion script for your shell",
     load: async () => (await import("./completion.ts")).completion,
   },
-} as const satisfies Record<string, Entry>;
-
-export type CommandName = keyof typeof COMMANDS;
+};
 
 export function isCommand(word: string): word is CommandName {
   return Object.hasOwn(COMMANDS, word) && word !== "home";

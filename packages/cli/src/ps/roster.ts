@@ -10,9 +10,9 @@ const GONE_SHOWN_MS = 30 * 60_000;
 const ORDER: readonly State[] = ["waiting", "working", "idle", "gone"];
 
 const COLUMNS: readonly Column[] = [
-  { title: "SESSION", shrinkTo: 10 },
+  { title: "SESSION", shrinkTo: 16 },
   { title: "HARNESS", dispensable: 1 },
-  { title: "STATE", shrinkTo: 12 },
+  { title: "STATE", shrinkTo: 24 },
   { title: "AGE", right: true },
   { title: "ID", dispensable: 2 },
 ];
@@ -79,7 +79,7 @@ function row(session: Session, view: { now: number; style: Style; short: (source
 }
 
 function stateWords(session: Session): string {
-  if (session.state === "waiting") return `waits for ${waitWords(session.wait)}`;
+  if (session.state === "waiting") return `waits: ${session.wait.kind}${session.wait.tool ? ` (${session.wait.tool})` : ""}`;
   if (session.state === "working" || !session.outcome || session.outcome === "done") return session.state;
   return `${session.state} (${session.outcome === "limit" ? "hit its limit" : session.outcome})`;
 }

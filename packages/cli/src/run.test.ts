@@ -1,0 +1,164 @@
+import { expect, test } from "vitest";
+import { createTestIo } from "../test/support/io.ts";
+import { run } from "./run.ts";
+
+async function moth(argv: string[], columns?: number): Promise<{ code: number; out: string; err: string }> {
+  const io = createTestIo(columns === undefined ? {} : { columns });
+  const code = await run(argv, io);
+  return { code, out: io.out(), err: io.err() };
+}
+
+test("--help names every command and the exit codes", async () => {
+  const { code, out, err } = await moth(["--help"], 80);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatchInlineSnapshot(`
+    "moth tells you what your coding agents are up to: who is done, who failed, who
+    waits for you.
+
+      moth <command> [options]
+      moth  what moth is doing, and the next step
+
+      up          start moth (here, or in the background with -d)
+      stop        stop moth
+      status      is it running, where, since when
+      tail        follow what agents say and moth's lines; talk to moth
+      ps          every session: working, waiting or idle
+      hooks       the harnesses here, and how moth's hooks are doing
+      hook        hook moth into a harness
+      unhook      take moth out of a harness again
+      config      show or change a setting
+      forget      wipe what moth remembers
+      doctor      look for what goes wrong in practice
+      completion  print a completion script for your shell
+
+      --help, -h     also of one command: moth up --help
+      --version, -v  this version
+
+    Exit codes: 0 ok, 1 failure, 2 wrong usage, 3 moth is not running.
+    "
+  `);
+});
+
+test("--help fits 40 columns", async () => {
+  const { out } = await moth(["--help"], 40);
+  expect(out.split("\n").filter((line) => line.length > 40)).toEqual([]);
+  expect(out).toMatchInlineSnapshot(`
+    "moth tells you what your coding agents
+    are up to: who is done, who failed, who
+    waits for you.
+
+      moth <command> [options]
+      moth  what moth is doing, and the next
+            step
+
+      up          start moth (here, or in
+                  the background with -d)
+      stop        stop moth
+      status      is it running, where,
+                  since when
+      tail        follow what agents say and
+                  moth's lines; talk to moth
+      ps          every session: working,
+                  waiting or idle
+      hooks       the harnesses here, and
+                  how moth's hooks are doing
+      hook        hook moth into a harness
+      unhook      take moth out of a harness
+                  again
+      config      show or change a setting
+      forget      wipe what moth remembers
+      doctor      look for what goes wrong
+                  in practice
+      completion  print a completion script
+                  for your shell
+
+      --help, -h
+          also of one command: moth up
+          --help
+      --version, -v
+          this version
+
+    Exit codes: 0 ok, 1 failure, 2 wrong
+    usage, 3 moth is not running.
+    "
+  `);
+});
+
+test("a command's help shows its flags", async () => {
+  const { code, out } = await moth(["tail", "--help"], 80);
+  expect(code).toBe(0);
+  expect(out).toMatchInlineSnapshot(`
+    "moth tail: follow what agents say and moth's lines; talk to moth
+
+      moth tail [options]
+
+      --watch, -w      only show; no prompt to talk to moth
+      --history N      events to show from before (3)
+      --session LABEL  only this session's turns; moth's lines always show
+      --json           print events as JSON, one a line
+      --help, -h       this help
+
+    Typed lines go to moth alone, never to an agent. ctrl-c ends.
+    When moth is asleep, tail waits for it.
+
+    Exit codes: 0 ok, 1 failure, 2 wrong usage, 3 moth is not running.
+    "
+  `);
+});
+
+test.each([["help"], ["-h"], ["help", "tail"], ["up", "-h"], ["hook", "x", "--help"]])("%s %s is help too", async (...argv) => {
+  const { code, out } = await moth(argv);
+  expect(code).toBe(0);
+  expect(out).toContain("Exit codes");
+});
+
+test.each(["--version", "-v", "-V"])("%s is the version alone", async (flag) => {
+  expect(await moth([flag])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string, err: "" });
+});
+
+test.each([
+  [["hoks"], 'moth: there is no command "hoks"\n      Did you mean moth hooks?\n'],
+  [["wat"], 'moth: there is no command "wat"\n      See moth --help\n'],
+  [["home"], 'moth: there is no command "home"\n      See moth --help\n'],
+  [["constructor"], 'moth: there is no command "constructor"\n      See moth --help\n'],
+  [["ps", "--jsn"], "moth: unknown flag --jsn\n      Did you mean --json?\n"],
+  [["ps", "--no-json"], "moth: unknown flag --no-json\n      Did you mean --json?\n"],
+  [["ps", "-x"], "moth: unknown flag -x\n      See --help of this command\n"],
+  [["--jsn"], "moth: unknown flag --jsn\n      Did you mean --json?\n"],
+  [["ps", "--json=yes"], "moth: --json takes no value\n      Write just --json\n"],
+  [["tail", "--history"], "moth: --history needs a value\n      Write --history N\n"],
+  [["tail", "--history", "--watch"], "moth: --history needs a value\n      Write --history N\n"],
+  [
+    ["tail", "--history", "many"],
+    'moth: --history is "many", which is not a number of events\n      For example: moth tail --history 10\n',
+  ],
+  [["ps", "extra"], 'moth: do not know what to do with "extra"\n      See --help of this command\n'],
+  [
+    ["up", "--port", "99999"],
+    'moth: --port is "99999", which is not a port from 1 to 65535\n      For example: moth up --port 4747\n',
+  ],
+  [["up", "--react-every", "soon"], /--react-every is "soon", which is not a number of seconds/],
+  [["up", "--react-every=-1"], /--react-every is "-1"/],
+  [["forget", "--token"], /--token goes with --all/],
+  [["completion"], /which shell\? One of: bash, zsh, fish, powershell/],
+  [["config", "react_evry"], /there is no setting "react_evry"\n {6}Did you mean react_every\?/],
+  [["config", "react_every", "often"], /react_every cannot be "often": it is a number of seconds/],
+])("the mistake in `moth %j` is named, with what to do, and ends in 2", async (argv, message) => {
+  const { code, out, err } = await moth(argv);
+  expect([code, out]).toEqual([2, ""]);
+  if (typeof message === "string") expect(err).toBe(message);
+  else expect(err).toMatch(message);
+  expect(err).not.toMatch(/\n\s+at /);
+});
+
+test("a bug shows its stack and the versions", async () => {
+  const io = createTestIo();
+  const broken = {
+    ...io,
+    get env(): never {
+      throw new TypeError("oops");
+    },
+  };
+  expect(await run(["status"], broken)).toBe(1);
+  expect(io.err()).toMatch(/a bug in moth itself[^]*TypeError: oops\n\s+at [^]*moth \d+\.\d+\.\d+, Node v\d+/);
+});
