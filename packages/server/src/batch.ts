@@ -93,7 +93,6 @@ export function createBatch(settings: BatchSettings = DEFAULT_BATCH): Batch {
     if (!top) return [];
     const keep = group.shown ? best([group.shown, top]) : top;
     const actions: BatchAction[] = [];
-    const beaten = (candidate: Candidate): BatchAction => ({ do: "skip", key: candidate.key, reason: "batch" });
     if (group.shown && group.shown !== keep) actions.push(beaten(group.shown));
     for (const candidate of [...group.hidden.filter((other) => other !== top), top]) {
       actions.push({ do: "show", key: candidate.key });
@@ -133,6 +132,10 @@ export function createBatch(settings: BatchSettings = DEFAULT_BATCH): Batch {
       held = undefined;
     },
   };
+}
+
+function beaten(candidate: Candidate): BatchAction {
+  return { do: "skip", key: candidate.key, reason: "batch" };
 }
 
 /** The most interesting; the newest wins a tie. */

@@ -16,11 +16,14 @@ export function isFailure(rest: readonly Sentence[], asked: boolean): boolean {
   if (!sentence || isQuestion(sentence)) return false;
   const share = SHARE.exec(sentence.plain);
   if (share && Number(share[1]) < Number(share[2])) return true;
-  const told = calm(sentence.plain);
+  const { plain } = sentence;
+  // Most sentences end here, and taking things out is the costly part.
+  if (!WORDS.some((words) => find(words.failure, plain) >= 0)) return false;
+  const told = calm(plain);
   return WORDS.some((words) => {
     const at = find(words.failure, told);
     if (at < 0 || (asked && words.lack.test(sentence.plain))) return false;
-    return !(words.past.test(told) && isMended(words, told.slice(at), rest.slice(1)));
+    return !(words.past.test(told) && (isMended(words, told.slice(at), rest.slice(1)) || isRemedied(words, rest)));
   });
 }
 
@@ -40,4 +43,8 @@ function find(patterns: readonly RegExp[], text: string): number {
 
 function isMended(words: Words, rest: string, later: readonly Sentence[]): boolean {
   return words.mended.test(rest) || later.some((sentence) => words.mended.test(sentence.plain));
+}
+
+function isRemedied({ remedy }: Words, [sentence, ...later]: readonly Sentence[]): boolean {
+  return remedy !== undefined && remedy.cause.test(sentence?.plain ?? "") && later.some(({ plain }) => remedy.act.test(plain));
 }

@@ -42,9 +42,17 @@ const LOG_LINES: readonly RegExp[] = [
 /** The same, unless the reply begins with it: then it is what the agent has to say. */
 const ERROR_LINE = /^\s*(?:[\w.]*(?:Error|Exception)|error|fatal|warning)(?:\[\w+\]| TS\d+)?: /;
 
-/** The agent's own sentences, in order. */
-export function sentences(text: string): Sentence[] {
-  return blocks(cleanText(text).split("\n")).flatMap((block, index) => split(block, index));
+/** The agent's own sentences, in order: of a reply with very many, the first `max` and the last `max`. */
+export function sentences(text: string, max: number): Sentence[] {
+  const found = ends(blocks(cleanText(text).split("\n")), max);
+  return ends(
+    found.flatMap((block, index) => split(block, index, max)),
+    max,
+  );
+}
+
+function ends<T>(all: T[], max: number): T[] {
+  return all.length <= 2 * max ? all : [...all.slice(0, max), ...all.slice(-max)];
 }
 
 function blocks(lines: string[]): Block[] {
@@ -70,8 +78,8 @@ function blocks(lines: string[]): Block[] {
     else if (ROW.test(line)) {
       const last = found.at(-1);
       // The row above the rule names the columns.
-      if (RULE.test(line)) last?.kind === "row" && found.pop();
-      else found.push({ kind: "row", raw: cells(line) });
+      if (!RULE.test(line)) found.push({ kind: "row", raw: cells(line) });
+      else if (last?.kind === "row") found.pop();
       open = false;
     } else if (ITEM.test(line) && !RULE.test(line)) {
       found.push({ kind: "item", raw: line.replace(ITEM, "") });
@@ -110,33 +118,26 @@ function cells(row: string): string {
 const END = /[.!?…]+["')\]”’»]*(?=\s|$)|[。！？｡]+[」』”’）)]*|\n/g;
 const WRAPPED = 50;
 
-function split(block: Block, index: number): Sentence[] {
+function split(block: Block, index: number, max: number): Sentence[] {
   const raw = block.raw.replace(/`+[^`]*`+|\*+|~~/g, (mark) => (mark.startsWith("`") ? mark : ""));
   const plain = mask(raw);
-  const found: Sentence[] = [];
-  let from = 0;
+  const stops: number[] = [0];
   let lineStart = 0;
-  const take = (to: number): void => {
-    if (raw.slice(from, to).trim() !== "") {
-      found.push({
-        kind: block.kind,
-        raw: raw.slice(from, to),
-        plain: plain.slice(from, to).replaceAll("\n", " "),
-        block: index,
-      });
-    }
-    from = to;
-  };
   for (const end of plain.matchAll(END)) {
     const to = end.index + end[0].length;
-    if (end[0] !== "\n") take(to);
-    else {
-      if (end.index - lineStart < WRAPPED) take(to);
-      lineStart = to;
-    }
+    if (end[0] !== "\n" || end.index - lineStart < WRAPPED) stops.push(to);
+    if (end[0] === "\n") lineStart = to;
   }
-  take(raw.length);
-  return found;
+  if (stops.at(-1) !== raw.length) stops.push(raw.length);
+  const spans = stops.slice(1).map((to, before) => [stops[before] ?? 0, to] as const);
+  return ends(spans, max)
+    .map(([from, to]) => ({
+      kind: block.kind,
+      raw: raw.slice(from, to),
+      plain: plain.slice(from, to).replaceAll("\n", " "),
+      block: index,
+    }))
+    .filter((sentence) => sentence.raw.trim() !== "");
 }
 
 const ASIDE: readonly RegExp[] = [
@@ -148,11 +149,16 @@ const ASIDE: readonly RegExp[] = [
   /“[^“”\n]{1,200}”|„[^„“”\n]{1,200}[“”]|«[^«»\n]{1,200}»|「[^「」\n]{1,200}」|『[^『』\n]{1,200}』/g,
   /(?<![\p{L}\d])'[^'\n]{2,100}'(?![\p{L}\d])/gu,
 ];
-const TOKEN = /[A-Za-z0-9_@~$](?:[A-Za-z0-9_@~$./\\:-]*[A-Za-z0-9_])?/g;
+const TOKEN = /[A-Za-z0-9_@~$./\\:-]+/g;
 const NAME = /[A-Za-z][_/\\][A-Za-z0-9]|[A-Za-z0-9]\.[A-Za-z]|::|[a-z][A-Z]/;
 
 function mask(raw: string): string {
   let plain = raw.replaceAll("’", "'");
   for (const aside of ASIDE) plain = plain.replace(aside, (text) => "x".repeat(text.length));
-  return plain.replace(TOKEN, (token) => (NAME.test(token) ? "x".repeat(token.length) : token));
+  return plain.replace(TOKEN, (token) => {
+    if (!NAME.test(token)) return token;
+    // A full stop or colon at its end belongs to the sentence.
+    const end = token.search(/[.:-]{1,3}$/);
+    return end < 0 ? "x".repeat(token.length) : "x".repeat(end) + token.slice(end);
+  });
 }

@@ -3,7 +3,7 @@ import type { Sentence } from "./triage-prose.ts";
 
 const MAX_QUOTE = 160;
 /** Letters from which on a sentence says something: "Done." and "Perfect!" do not. */
-const MEANING = 12;
+const MEANING = 10;
 
 /**
  * The sentence a reaction stands on.
@@ -16,7 +16,7 @@ export function quoteOf(said: readonly Sentence[], chosen: Sentence | undefined,
 }
 
 function says(sentence: Sentence): boolean {
-  return sentence.kind !== "heading" && weight(clean(sentence.raw)) >= MEANING;
+  return sentence.kind !== "heading" && !/[:：]\s*$/.test(sentence.raw) && weight(clean(sentence.raw)) >= MEANING;
 }
 
 /** Letters; one of a script without spaces counts three. */

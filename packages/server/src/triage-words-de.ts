@@ -29,6 +29,10 @@ export const german: Words = {
   past: /\b(?:schlug|schlugen|war|waren|lief|stürzte|brach)\b/i,
   mended:
     /\b(?:behoben|gelöst|korrigiert|läuft (?:jetzt|wieder|nun)|laufen (?:jetzt|wieder|alle|durch)|wieder grün|jetzt grün|geht jetzt)\b/i,
+  remedy: {
+    cause: /\b(?:weil|da|wegen|lag an)\b/i,
+    act: /\bich habe?\b.{0,80}\b(?:geändert|ergänzt|verschoben|aktualisiert|erhöht|ersetzt|umgeschrieben|gesetzt|entfernt|angepasst|hinzugefügt)\b/i,
+  },
   apology:
     /\b(?:entschuldig\w*|verzeih\w*|tut mir leid|mein (?:fehler|versehen)|sorry|da habe ich mich vertan|ich hätte (?:[\wäöüß-]+ ){0,4}(?:sollen|müssen))(?![\wäöüß])/i,
   asks: /\bsag(?:e|en sie)? mir bitte\b|\bbitte (?:bestätig\w*|entscheid\w*|wähl\w*)|\bgib (?:mir )?(?:bitte )?bescheid, (?:ob|welche\w*|wie|was)\b/i,

@@ -22,6 +22,8 @@ export interface Words {
   /** A failure told as past; none if a later sentence says `mended`. */
   past: RegExp;
   mended: RegExp;
+  /** A past failure told with its `cause` is none either if a later sentence says what the agent did (`act`) about it. */
+  remedy?: { cause: RegExp; act: RegExp };
   apology: RegExp;
   /** An apology that is none. */
   noApology?: RegExp;
