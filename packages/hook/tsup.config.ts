@@ -3,8 +3,9 @@ import { base } from "../../tsup.base.ts";
 
 export default defineConfig({
   ...base,
+  format: ["cjs"],
   entry: { "moth-hook": "src/main.ts" },
-  outExtension: () => ({ js: ".mjs" }),
+  outExtension: () => ({ js: ".cjs" }),
   noExternal: [/.*/],
   splitting: false,
   minify: true,

@@ -18,18 +18,26 @@ export const REPORT_TIMEOUT_MS = 1000;
 export interface ReportOptions {
   env?: Env;
   timeoutMs?: number;
-  /** A connection from {@link dial}, used up by the report. */
-  socket?: Socket;
+  /** From {@link dial}; used up by the report. */
+  line?: Line;
+}
+
+/** An open way to moth. */
+export interface Line {
+  address: Address;
+  token: string;
+  socket: Socket;
 }
 
 /**
  * Opens the connection a report will go out on, for a caller that has yet to read what to report. Never throws.
- * @returns undefined when there is no moth to talk to: no address, or no token
+ * @returns undefined when there is no moth to talk to: no address, or no token. Without one the server would refuse.
  */
-export function dial(env: Env = process.env): Socket | undefined {
+export function dial(env: Env = process.env): Line | undefined {
   const address = mothAddress(env);
-  if (!address || !readToken(env)) return undefined;
-  return connect(address.port, address.host).on("error", () => {});
+  const token = readToken(env);
+  if (!address || !token) return undefined;
+  return { address, token, socket: connect(address.port, address.host).on("error", () => {}) };
 }
 
 /**
@@ -47,20 +55,17 @@ export function sendState(report: StateReport, options: ReportOptions = {}): Pro
 
 async function send(path: string, report: TurnReport | StateReport, options: ReportOptions): Promise<boolean> {
   try {
-    const env = options.env ?? process.env;
-    const address = mothAddress(env);
-    const token = readToken(env);
-    // Without a token the server would refuse; with one that cannot be read there is no moth here.
-    if (!address || !token) return false;
-    // Before the connection is made: what throws here must not leave a socket behind with nobody to hear its error.
-    const message = request(path, encode(report), address, token);
-    return await write(options.socket ?? connect(address.port, address.host), message, options.timeoutMs ?? REPORT_TIMEOUT_MS);
+    const line = options.line ?? dial(options.env);
+    return (
+      line !== undefined &&
+      (await write(line.socket, request(path, encode(report), line), options.timeoutMs ?? REPORT_TIMEOUT_MS))
+    );
   } catch {
     return false;
   }
 }
 
-function request(path: string, body: string, address: Address, token: string): string {
+function request(path: string, body: string, { address, token }: Line): string {
   return [
     `POST ${path} HTTP/1.1`,
     `Host: ${authority(address)}`,
@@ -94,8 +99,12 @@ function write(socket: Socket, message: string, timeoutMs: number): Promise<bool
     const timer = setTimeout(end, timeoutMs, false);
     socket.on("error", () => end(false));
     socket.on("close", () => end(false));
-    // "finish" comes when the last byte is with the system, which delivers it even if this process is gone by then.
-    socket.on("finish", () => end(true));
+    // "finish" comes when the last byte is with the system, which delivers it even if this process is gone by then. Closing comes
+    // after the caller's next step: a hook's is to end the process, which closes for nothing.
+    socket.on("finish", () => {
+      resolve(true);
+      setImmediate(end, true);
+    });
     socket.end(message);
   });
 }

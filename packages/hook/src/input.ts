@@ -9,19 +9,24 @@ const MAX_INPUT_BYTES = 16 * 1024 * 1024;
  * Undefined when there is none; pending while it is incomplete and stdin stays open.
  */
 export async function readInput(): Promise<unknown> {
-  const stat = fstatSync(0);
-  if (stat.isFile()) return stat.size <= MAX_INPUT_BYTES ? parse(readFileSync(0)) : undefined;
-  // A terminal or /dev/null: nobody sends anything.
-  if (stat.isCharacterDevice()) return undefined;
-  return await readSocket();
+  const stdin = openSocket();
+  return stdin ? await readSocket(stdin) : readFile();
 }
 
 /** A socket and not `process.stdin`: cheaper to load, and its reads are never stuck in a thread that would hold the exit. */
-function readSocket(): Promise<unknown> {
+function openSocket(): Socket | undefined {
+  try {
+    return new Socket({ fd: 0, readable: true, writable: false });
+  } catch {
+    // Neither a pipe nor a socket.
+    return undefined;
+  }
+}
+
+function readSocket(stdin: Socket): Promise<unknown> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const stdin = new Socket({ fd: 0, readable: true, writable: false });
     stdin.on("error", () => resolve(undefined));
     stdin.on("close", () => resolve(undefined));
     stdin.on("end", () => resolve(parse(Buffer.concat(chunks))));
@@ -34,6 +39,12 @@ function readSocket(): Promise<unknown> {
       if (value !== undefined) resolve(value);
     });
   });
+}
+
+/** A terminal or a device never ends: only a plain file is read. */
+function readFile(): unknown {
+  const stat = fstatSync(0);
+  return stat.isFile() && stat.size <= MAX_INPUT_BYTES ? parse(readFileSync(0)) : undefined;
 }
 
 function endsObject(chunk: Buffer): boolean {

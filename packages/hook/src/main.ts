@@ -1,5 +1,5 @@
 /**
- * `node moth-hook.mjs <harness> [if-waiting]`: reads one event on stdin, reports it to moth, ends.
+ * `node moth-hook.cjs <harness> [if-waiting]`: reads one event on stdin, reports it to moth, ends.
  *
  * A guest in somebody else's program: it prints nothing, exits 0, decides nothing, and is gone within a second whatever happens to
  * its stdin or to moth. Every millisecond counts, since the harness waits for it.
@@ -12,7 +12,9 @@ import { keepWaits, mayWait } from "./waits.ts";
 /** Milliseconds from the start of the process to its end, at most. */
 const LIMIT_MS = 900;
 
-const started = performance.timeOrigin;
+// Not `performance`: loading it takes longer than everything this program does.
+const age = process.uptime() * 1000;
+const started = Date.now() - age;
 const env = process.env;
 
 function end(): never {
@@ -24,15 +26,15 @@ async function main(): Promise<void> {
   const [harness, condition] = process.argv.slice(2);
   const readPayload = harness === undefined ? undefined : findPayload(harness);
   if (!readPayload || !harness || (condition === "if-waiting" && !mayWait(env, harness))) return;
-  const socket = dial(env);
+  const line = dial(env);
+  if (!line) return;
   const payload = await readInput();
   for (const report of readPayload(payload, { env, seq: Math.round(started) })) {
     if (!keepWaits(env, report)) continue;
-    const options = { env, timeoutMs: LIMIT_MS, ...(socket && { socket }) };
-    await (report.to === "agent" ? sendTurn(report.body, options) : sendState(report.body, options));
+    await (report.to === "agent" ? sendTurn(report.body, { line }) : sendState(report.body, { line }));
   }
 }
 
 process.on("uncaughtException", end);
-setTimeout(end, Math.max(0, LIMIT_MS - performance.now()));
+setTimeout(end, Math.max(0, LIMIT_MS - age));
 main().then(end, end);

@@ -2,7 +2,7 @@
  * Which waits are open, as empty files in moth's folder: `run/waits/<harness>/<session>.<wait>`. A hook that only closes waits fires
  * after every tool an agent uses; as long as nothing waits, the launcher looks here and starts no Node.
  */
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import type { Report } from "@moth-companion/harnesses/payloads";
@@ -56,6 +56,8 @@ function folder(env: Env, harness: string): string {
 }
 
 function list(path: string): string[] {
+  // Asked first: the usual answer is no, and a caught error costs more than the question.
+  if (!existsSync(path)) return [];
   try {
     return readdirSync(path);
   } catch {
