@@ -1,12 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { anthropic } from "./anthropic.ts";
+import { openaiChat } from "./openai-chat.ts";
 import { until } from "../wait.ts";
 import { answer } from "./conversation.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Move } from "./script.ts";
 
-export const dialects: readonly Dialect[] = [anthropic];
+export const dialects: readonly Dialect[] = [anthropic, openaiChat];
 
 /** One request as it reached the fake model. */
 export interface ModelRequest {

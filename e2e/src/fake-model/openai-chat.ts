@@ -1,0 +1,68 @@
+import { type Conversation, type Entry, promptText } from "./conversation.ts";
+import { type Dialect, field, list, string } from "./dialect.ts";
+
+/** The OpenAI Chat Completions API, streaming, as far as OpenCode 1.18.33 and Kilo 7.7.7 need it. */
+export const openaiChat: Dialect = {
+  id: "openai-chat",
+  accepts: (path) => path.endsWith("/chat/completions"),
+  // A subagent's requests carry its own id; the session it works for stands beside it.
+  session: (headers) => string(headers["x-parent-session-id"]) || string(headers["x-session-id"]) || undefined,
+  read,
+
+  stream(response, body) {
+    const about = { id: `chatcmpl-${Date.now().toString(36)}`, object: "chat.completion.chunk", created: 0, model: field(body, "model") };
+    let tools = 0;
+    const send = (delta: object, finish: string | null = null, more: object = {}): void => {
+      const chunk = { ...about, choices: [{ index: 0, delta, finish_reason: finish }], ...more };
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    };
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+    send({ role: "assistant", content: "" });
+    return {
+      text: (text) => send({ content: text }),
+      tool(id, name, input) {
+        const index = tools++;
+        send({ tool_calls: [{ index, id, type: "function", function: { name, arguments: "" } }] });
+        send({ tool_calls: [{ index, function: { arguments: JSON.stringify(input) } }] });
+      },
+      end() {
+        send({}, tools > 0 ? "tool_calls" : "stop", { usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } });
+        response.end("data: [DONE]\n\n");
+      },
+    };
+  },
+
+  fail(response, status) {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: { message: `scripted error ${status}`, type: "scripted", code: status } }));
+  },
+};
+
+function read(body: unknown): Conversation {
+  const messages = list(field(body, "messages"));
+  return {
+    entries: messages.flatMap(readMessage),
+    tools: list(field(body, "tools")).map((tool) => string(field(field(tool, "function"), "name"))),
+    everything: messages.flatMap((message) => texts(field(message, "content"))).join("\n"),
+  };
+}
+
+function readMessage(message: unknown): Entry[] {
+  switch (field(message, "role")) {
+    case "assistant":
+      return [{ from: "agent" }];
+    case "tool":
+      return [{ from: "tool" }];
+    case "user": {
+      const text = promptText(texts(field(message, "content")));
+      return text === undefined ? [] : [{ from: "user", text }];
+    }
+    default:
+      return [];
+  }
+}
+
+function texts(content: unknown): string[] {
+  if (typeof content === "string") return [content];
+  return list(content).flatMap((part) => (field(part, "type") === "text" ? [string(field(part, "text"))] : []));
+}
