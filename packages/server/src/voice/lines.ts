@@ -7,7 +7,7 @@ import type { Grammar } from "./grammar.ts";
 export const LINES: Grammar = {
   done: ["{landed} {rest}", "{landedAt} {rest}", "{settled}"],
   landed: ["done.", "and that's that.", "another one home.", "finished.", "it has landed.", "one less thing."],
-  landedAt: ["{label} is done.", "quiet again in {label}.", "{label} has landed.", "that was {label}."],
+  landedAt: ["{label} reports back.", "a soft landing in {label}.", "{label} has landed.", "that was {label}."],
   rest: [
     "the lamp approves.",
     "stretch a little.",
@@ -47,12 +47,12 @@ export const LINES: Grammar = {
   bumpAt: ["a bump in {label}.", "{label} hit the glass.", "trouble in {label}.", "{label} needs a hand."],
   comfort: [
     "worth a look, not a panic.",
-    "the clue is in the quote.",
+    "one clue is enough to start.",
     "it happens to every wing.",
     "better here than on a friday night.",
     "i'm circling. take your time.",
     "breathe first, then look.",
-    "at least it said so.",
+    "no shame in meeting glass.",
     "glass is hard. you're harder.",
     "a small fact to start from.",
     "one thing at a time.",
