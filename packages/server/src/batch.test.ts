@@ -233,7 +233,14 @@ describe("a clock that jumps back", () => {
     expect(batch.wake(9000).at(-1)).toEqual({ do: "react", key: 1 });
   });
 
-  it("costs react-every and quiet-after no more than they had left", () => {
+  it("does not silence moth until the old time is reached again", () => {
+    const batch = createBatch({ ...DEFAULT_BATCH, batchWindow: 0 });
+    batch.turn({ key: 1, class: "done" }, 1_000_000);
+    expect(batch.turn({ key: 2, class: "done" }, 50_000)).toContainEqual({ do: "skip", key: 2, reason: "rate" });
+    expect(batch.turn({ key: 3, class: "done" }, 170_000)).toContainEqual({ do: "react", key: 3 });
+  });
+
+  it("costs a chatting person's quiet no more than it had left", () => {
     const batch = createBatch({ ...DEFAULT_BATCH, batchWindow: 0 });
     batch.turn({ key: 1, class: "done" }, 1_000_000);
     batch.chat(1_100_000);
