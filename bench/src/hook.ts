@@ -7,7 +7,7 @@ import { type Figure, figure, quantile } from "./figure.ts";
 import { root, startMoth } from "./processes.ts";
 
 const RUNS = 40;
-const program = join(root, "packages/hook/dist/moth-hook.mjs");
+const program = join(root, "packages/hook/dist/moth-hook.cjs");
 
 /** The hook process of each harness whose hooks are commands, against a Node process that does nothing. */
 export async function benchHook(): Promise<Figure[]> {

@@ -23,7 +23,7 @@ export function commandName(env: Env): string {
 /** The built hook program that `moth hook` copies to moth's folder. */
 export function hookProgram(): string {
   try {
-    return require.resolve("@moth-companion/hook/moth-hook.mjs");
+    return require.resolve("@moth-companion/hook/moth-hook.cjs");
   } catch (error) {
     throw new Failure(
       "FILE",

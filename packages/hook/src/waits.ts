@@ -3,7 +3,6 @@
  * after every tool an agent uses; as long as nothing waits, the launcher looks here and starts no Node.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import type { Report } from "@moth-companion/harnesses/payloads";
 
@@ -21,38 +20,42 @@ export function mayWait(env: Env, harness: string): boolean {
  */
 export function keepWaits(env: Env, { to, body }: Report): boolean {
   const within = folder(env, body.source);
-  const session = encodeURIComponent(body.session ?? "").slice(0, 128);
+  const state = to === "state" ? body : undefined;
   try {
-    if (to === "state" && body.wait) {
-      open(within, `${session}.${encodeURIComponent(body.wait.id)}`);
+    if (state?.wait) {
+      open(within, fileName(state, state.wait.id));
       return true;
     }
     const files = list(within);
-    if (to === "state" && body.ended !== undefined) {
-      const file = `${session}.${encodeURIComponent(body.ended)}`;
+    if (state?.ended !== undefined) {
+      const file = fileName(state, state.ended);
       if (!files.includes(file)) return false;
-      rmSync(join(within, file), { force: true });
+      rmSync(`${within}/${file}`, { force: true });
       return true;
     }
-    for (const file of files) if (file.startsWith(`${session}.`)) rmSync(join(within, file), { force: true });
+    for (const file of files) if (file.startsWith(fileName(body, ""))) rmSync(`${within}/${file}`, { force: true });
   } catch {
     // A folder that cannot be written costs a Node process per tool, or the watch a second. It costs no report.
   }
   return true;
 }
 
+function fileName({ session = "" }: { session?: string }, wait: string): string {
+  return `${encodeURIComponent(session).slice(0, 128)}.${encodeURIComponent(wait)}`;
+}
+
 function open(within: string, file: string): void {
   mkdirSync(within, { recursive: true, mode: 0o700 });
   const stale = Date.now() - MAX_AGE_MS;
   for (const other of list(within)) {
-    const path = join(within, other);
+    const path = `${within}/${other}`;
     if (statSync(path).mtimeMs < stale) rmSync(path, { force: true });
   }
-  writeFileSync(join(within, file), "", { mode: 0o600 });
+  writeFileSync(`${within}/${file}`, "", { mode: 0o600 });
 }
 
 function folder(env: Env, harness: string): string {
-  return join(mothHome(env), "run", "waits", harness);
+  return `${mothHome(env)}/run/waits/${harness}`;
 }
 
 function list(path: string): string[] {

@@ -26,7 +26,7 @@ export function checkLauncher(env: Env, reports: readonly HookReport[], self: st
   if (hooked.length === 0 || process.platform === "win32") return [];
   const again = `Put it back: ${self} hook ${hooked.map(({ id }) => id).join(" ")} --yes`;
   const launcher = join(mothHome(env), "bin", "moth-hook");
-  const program = join(mothHome(env), "lib", "moth-hook.mjs");
+  const program = join(mothHome(env), "lib", "moth-hook.cjs");
   const missing = [launcher, program].filter((file) => !statSync(file, { throwIfNoEntry: false })?.isFile());
   if (missing.length > 0) return [bad("fail", "launcher", `${missing.join(" and ")} missing`, again)];
   try {
