@@ -1,6 +1,6 @@
 import { harnesses as registry, type Harness, type InstallOptions } from "@moth-companion/harnesses";
 import type { Env } from "@moth-companion/core/paths";
-import { hookProgram } from "./self.ts";
+import { builtFile, hookProgram } from "./self.ts";
 
 /** What is known of one harness on this machine. The shape of `moth hooks --json`, one per harness. */
 export interface HookReport {
@@ -37,7 +37,7 @@ export async function reportHooks(env: Env, harnesses: readonly Harness[] = regi
 
 /** What installers need to know of this installation. */
 export function installOptions(env: Env): InstallOptions {
-  return { env, hookProgram: hookProgram(), node: process.execPath };
+  return { env, hookProgram: hookProgram(), findPlugin: builtFile, node: process.execPath };
 }
 
 /** Whether moth's hook stands in the harness, in whatever health. */

@@ -22,12 +22,17 @@ export function commandName(env: Env): string {
 
 /** The built hook program that `moth hook` copies to moth's folder. */
 export function hookProgram(): string {
+  return builtFile("@moth-companion/hook/moth-hook.cjs");
+}
+
+/** A built file of one of moth's packages, by `package/file`. @throws Failure FILE when it is missing */
+export function builtFile(specifier: string): string {
   try {
-    return require.resolve("@moth-companion/hook/moth-hook.cjs");
+    return require.resolve(specifier);
   } catch (error) {
     throw new Failure(
       "FILE",
-      "the hook program (@moth-companion/hook) is missing from this installation",
+      `a part of moth (${specifier}) is missing from this installation`,
       "Reinstall moth-companion; in a checkout run: npm run build",
       error,
     );

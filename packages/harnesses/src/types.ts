@@ -86,6 +86,8 @@ export interface InstallOptions {
   env: Env;
   /** The built hook program to copy to moth's folder. */
   hookProgram: string;
+  /** The built file of one of moth's plugin packages, by `package/file`. @throws when this installation lacks it */
+  findPlugin: (specifier: string) => string;
   /** The Node that runs the hook: `process.execPath`. */
   node: string;
   /** Hook this project folder's settings instead of the person's. */
