@@ -7,6 +7,7 @@ export default defineConfig({
   entry: { moth: "src/main.ts" },
   noExternal: [/.*/],
   splitting: false,
+  treeshake: false,
   minify: true,
   banner: {
     js: "// @moth-companion/opencode: tells the moth on this machine about turns. `moth hook` put it here, `moth unhook` takes it away.",

@@ -10,7 +10,12 @@ export const openaiChat: Dialect = {
   read,
 
   stream(response, body) {
-    const about = { id: `chatcmpl-${Date.now().toString(36)}`, object: "chat.completion.chunk", created: 0, model: field(body, "model") };
+    const about = {
+      id: `chatcmpl-${Date.now().toString(36)}`,
+      object: "chat.completion.chunk",
+      created: 0,
+      model: field(body, "model"),
+    };
     let tools = 0;
     const send = (delta: object, finish: string | null = null, more: object = {}): void => {
       const chunk = { ...about, choices: [{ index: 0, delta, finish_reason: finish }], ...more };
