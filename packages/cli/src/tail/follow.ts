@@ -20,12 +20,11 @@ export interface Pace {
   waitSeconds: number;
   firstRetryMs: number;
   lastRetryMs: number;
+  /** A server without long polls answers at once: it is asked this often. */
+  shortPollMs: number;
 }
 
-export const PACE: Pace = { waitSeconds: 25, firstRetryMs: 250, lastRetryMs: 10_000 };
-
-/** A server without long polls answers at once: it is asked this often. */
-const SHORT_POLL_MS = 1000;
+export const PACE: Pace = { waitSeconds: 25, firstRetryMs: 250, lastRetryMs: 10_000, shortPollMs: 1000 };
 
 /**
  * Ends when `signal` does.
@@ -64,6 +63,7 @@ export async function follow(
     at = { epoch: answer.epoch, since: answer.next };
     lost = false;
     retryMs = pace.firstRetryMs;
-    if (longPolled && answer.events.length === 0 && performance.now() - asked < SHORT_POLL_MS) await pause(SHORT_POLL_MS, signal);
+    if (longPolled && answer.events.length === 0 && performance.now() - asked < pace.shortPollMs)
+      await pause(pace.shortPollMs, signal);
   }
 }

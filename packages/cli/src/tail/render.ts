@@ -58,7 +58,7 @@ export function createRenderer(): { lines(entry: Entry, view: View): string[] } 
           return hang(YOU, entry.text, view, view.style.dim);
         case "state":
           above = undefined;
-          return [stateLine(entry, view)];
+          return stateLines(entry, view);
         case "note":
           return cut(entry.text, view).map(view.style.dim);
         default:
@@ -80,10 +80,10 @@ function sayLines(say: SayEvent, above: string | undefined, view: View): string[
   return [...hang(MOTH, say.text + whose, view, style.lamp), ...quote.map((line) => " ".repeat(MOTH.length) + style.dim(line))];
 }
 
-function stateLine(event: StateEvent, view: View): string {
-  const text = fit(`${caption(event, view)} ${stateWords(event) ?? event.state}`, view.columns ?? PLAIN_WIDTH);
-  // A session that waits wants the person; what merely ended does not.
-  return event.state === "waiting" ? text : view.style.dim(text);
+function stateLines(event: StateEvent, view: View): string[] {
+  const text = `${caption(event, view)} ${stateWords(event) ?? event.state}`;
+  // A session that waits wants the person, so nothing of it is cut; what merely ended does not.
+  return event.state === "waiting" ? cut(text, view) : [view.style.dim(fit(text, view.columns ?? PLAIN_WIDTH))];
 }
 
 function stateWords(event: StateEvent): string | undefined {
@@ -110,15 +110,14 @@ function cut(text: string, view: View, indent = 0): string[] {
   return view.columns === undefined ? text.split("\n") : wrap(text, view.columns - indent);
 }
 
-/** A reply's beginning on one line, without the marks of Markdown that only matter when it is laid out. */
+/** A reply's beginning on one line, without code and without the marks of Markdown that only matter when it is laid out. */
 function plainText(text: string): string {
-  return oneLine(
-    text
-      .slice(0, 2000)
-      .replace(/^\s*```.*$/gm, "")
-      .replace(/^\s*(?:#{1,6}|>|[-*+])\s+/gm, "")
-      .replace(/\*\*|__|`/g, ""),
-  );
+  const head = text.slice(0, 4000);
+  const prose = head
+    .replace(/^\s*```[^]*?(?:^\s*```|$(?![^]))/gm, "")
+    .replace(/^\s*#{1,6}\s+(.*?)[.:]?\s*$/gm, "$1:")
+    .replace(/^\s*(?:>|[-*+])\s+/gm, "");
+  return oneLine(prose.replace(/\*\*|__|`/g, "")) || oneLine(head);
 }
 
 function isOf(label: string, session: string | undefined): boolean {
