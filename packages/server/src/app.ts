@@ -38,7 +38,8 @@ export interface AppParts {
 }
 
 interface Asked {
-  query: URLSearchParams;
+  /** What stands behind the `?`. */
+  search: string;
   cors: Record<string, string>;
   head: Head;
   hasToken: boolean;
@@ -79,14 +80,16 @@ export function createApp({ moth, feed, heard, hosts, hasToken, version, pid }: 
     "/api/reset": post(readReset, ({ everything }) => moth.reset(everything)),
   };
 
-  function says({ query, cors, hasToken }: Asked): Reply {
+  function says({ search, cors, hasToken }: Asked): Reply {
+    const query = new URLSearchParams(search);
     const from = positionOf(query);
     if (typeof from === "string") return { answer: refuse("BAD_QUERY", from, cors) };
     const only = { source: query.get("source") ?? undefined, session: query.get("session") ?? undefined };
     return { answer: json(moth.log.says(from, only, hasToken), cors) };
   }
 
-  function log({ query, cors, head }: Asked): Reply {
+  function log({ search, cors, head }: Asked): Reply {
+    const query = new URLSearchParams(search);
     const from = positionOf(query);
     const wait = waitOf(query);
     if (typeof from === "string") return { answer: refuse("BAD_QUERY", from, cors) };
@@ -96,8 +99,8 @@ export function createApp({ moth, feed, heard, hosts, hasToken, version, pid }: 
     return { answer: feed.poll(from, wait * 1000, head.onClose).then((answer) => json(answer, cors)) };
   }
 
-  function events({ query, cors, head }: Asked): Reply {
-    const from = resumeOf(head.headers["last-event-id"]) ?? positionOf(query);
+  function events({ search, cors, head }: Asked): Reply {
+    const from = resumeOf(head.headers["last-event-id"]) ?? positionOf(new URLSearchParams(search));
     if (typeof from === "string") return { answer: refuse("BAD_QUERY", from, cors) };
     if (!feed.hasRoom) return { answer: busy(cors) };
     return {
@@ -111,7 +114,8 @@ export function createApp({ moth, feed, heard, hosts, hasToken, version, pid }: 
       const names = [...hosts].join(", ");
       return { answer: refuse("HOST", `The Host header must be one of ${names}. Ask moth by one of these names.`) };
     }
-    const [path = "", search = ""] = head.target.split("?", 2);
+    const queryAt = head.target.indexOf("?");
+    const path = queryAt === -1 ? head.target : head.target.slice(0, queryAt);
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
     const origin = single(head.headers["origin"]);
     const cors = corsHeaders(origin, route?.readers ?? "local");
@@ -132,7 +136,7 @@ export function createApp({ moth, feed, heard, hosts, hasToken, version, pid }: 
       const message = `The header ${TOKEN_HEADER} must hold moth's token. It stands in the file "token" of moth's folder.`;
       return { answer: refuse("TOKEN", message, cors) };
     }
-    return route.reply({ query: new URLSearchParams(search), cors, head, hasToken: given });
+    return route.reply({ search: queryAt === -1 ? "" : head.target.slice(queryAt), cors, head, hasToken: given });
   };
 }
 

@@ -1,9 +1,15 @@
-import { createHash } from "node:crypto";
 import type { TurnReport } from "@moth-companion/core/protocol";
 
 /** Two hooks that report one turn without naming it do so within this time. */
 const TWICE_MS = 2000;
-const MAX_TURNS = 1000;
+
+/** How much is remembered: turns, and UTF-16 units of their texts together. */
+export interface DedupeLimits {
+  turns: number;
+  text: number;
+}
+
+const LIMITS: DedupeLimits = { turns: 500, text: 1024 * 1024 };
 
 /** Tells a turn that was heard before: two installs of one hook must not show a reply twice. */
 export interface Dedupe {
@@ -12,27 +18,24 @@ export interface Dedupe {
   clear(): void;
 }
 
-/** Keeps hashes, not texts. */
-export function createDedupe(max: number = MAX_TURNS): Dedupe {
-  const heard = new Map<string, number>();
+export function createDedupe(limits: DedupeLimits = LIMITS): Dedupe {
+  const heard: { turn: TurnReport; time: number }[] = [];
+  let text = 0;
   return {
     isRepeat(turn, now) {
-      const key = keyOf(turn);
-      const before = heard.get(key);
-      if (before !== undefined && (turn.turn !== undefined || Math.abs(now - before) <= TWICE_MS)) return true;
-      heard.delete(key);
-      heard.set(key, now);
-      const oldest = heard.keys().next().value;
-      if (heard.size > max && oldest !== undefined) heard.delete(oldest);
+      const before = heard.findLast((each) => isSame(each.turn, turn));
+      if (before && (turn.turn !== undefined || Math.abs(now - before.time) <= TWICE_MS)) return true;
+      heard.push({ turn, time: now });
+      text += turn.text.length;
+      while (heard.length > limits.turns || (text > limits.text && heard.length > 1)) text -= heard.shift()!.turn.text.length;
       return false;
     },
-    clear: () => heard.clear(),
+    clear() {
+      heard.length = text = 0;
+    },
   };
 }
 
-function keyOf({ source, session, turn, text }: TurnReport): string {
-  return createHash("sha1")
-    .update(JSON.stringify([source, session, turn]))
-    .update(text)
-    .digest("base64");
+function isSame(a: TurnReport, b: TurnReport): boolean {
+  return a.session === b.session && a.turn === b.turn && a.source === b.source && a.text === b.text;
 }

@@ -4,6 +4,7 @@ import { cutText, oneLine } from "@moth-companion/core/text";
 import { type BatchAction, type BatchSettings, createBatch } from "./batch.ts";
 import { type Clock, createAlarm } from "./clock.ts";
 import { createDedupe } from "./dedupe.ts";
+import { createInbox } from "./inbox.ts";
 import type { Log } from "./log.ts";
 import { createSessions, type Sessions, type StateChange } from "./sessions.ts";
 import { triage } from "./triage.ts";
@@ -47,6 +48,7 @@ export function createMoth({ clock, batch: settings, voice, log, isAlive }: Moth
   const sessions = createSessions();
   const dedupe = createDedupe();
   const batch = createBatch(settings);
+  const inbox = createInbox();
   const pending = new Map<number, Pending>();
   let lastKey = 0;
   let isStopped = false;
@@ -124,9 +126,13 @@ export function createMoth({ clock, batch: settings, voice, log, isAlive }: Moth
     }
   }
 
-  function hear(turn: Turn): void {
-    pending.set(++lastKey, { turn, card: undefined });
-    act(batch.turn({ key: lastKey, class: turn.class }, clock.now()));
+  /** A turn whose sender has its answer. */
+  function hear({ source, session = "", text, outcome = "done" }: TurnReport, took: number | undefined): void {
+    const found: { class: TurnClass; quote: string } = triage(text, outcome);
+    const label = sessions.label(source, session, clock.now());
+    const turn: Turn = { source, session, label, class: found.class, outcome, quote: found.quote, text };
+    pending.set(++lastKey, { turn: took === undefined ? turn : { ...turn, took }, card: undefined });
+    act(batch.turn({ key: lastKey, class: found.class }, clock.now()));
   }
 
   return {
@@ -137,20 +143,18 @@ export function createMoth({ clock, batch: settings, voice, log, isAlive }: Moth
       if (dedupe.isRepeat(report, now)) return false;
       const { changes, took } = sessions.turn(report, now);
       show(changes);
-      const { source, session = "", text, outcome = "done" } = report;
-      const found: { class: TurnClass; quote: string } = triage(text, outcome);
-      const label = sessions.label(source, session, now);
-      const turn: Turn = { source, session, label, class: found.class, outcome, quote: found.quote, text };
-      hear(took === undefined ? turn : { ...turn, took });
+      inbox.put(report.text.length, () => hear(report, took));
       return true;
     },
     state: (report) => show(sessions.state(report, clock.now())),
     chat(text) {
+      inbox.flush();
       log.append({ kind: "chat", text }, clock.now());
       act(batch.chat(clock.now()));
       void reply(text);
     },
     reset(everything) {
+      inbox.clear();
       pending.clear();
       batch.reset();
       batchAlarm.set(undefined);
@@ -165,6 +169,7 @@ export function createMoth({ clock, batch: settings, voice, log, isAlive }: Moth
     roster: () => ({ epoch: log.epoch, sessions: sessions.list(clock.now()) }),
     stop() {
       isStopped = true;
+      inbox.clear();
       cancelReap();
       batchAlarm.set(undefined);
       settleAlarm.set(undefined);

@@ -1,0 +1,46 @@
+import { expect, test, vi } from "vitest";
+import { createInbox } from "./inbox.ts";
+
+test("work runs later, in the order in which it was put in", async () => {
+  const inbox = createInbox();
+  const done: number[] = [];
+  for (const n of [1, 2, 3]) inbox.put(1, () => done.push(n));
+  expect(done).toEqual([]);
+  await vi.waitFor(() => expect(done).toEqual([1, 2, 3]));
+});
+
+test("long work lets others in between", async () => {
+  const inbox = createInbox();
+  const done: string[] = [];
+  const busy = (name: string) => (): void => {
+    const until = performance.now() + 3;
+    while (performance.now() < until);
+    done.push(name);
+  };
+  inbox.put(1, busy("first"));
+  inbox.put(1, busy("second"));
+  setImmediate(() => done.push("other"));
+  await vi.waitFor(() => expect(done).toEqual(["first", "other", "second"]));
+});
+
+test("it can be run out at once, or forgotten", async () => {
+  const inbox = createInbox();
+  const done: number[] = [];
+  inbox.put(1, () => done.push(1));
+  inbox.flush();
+  expect(done).toEqual([1]);
+  inbox.put(1, () => done.push(2));
+  inbox.clear();
+  await new Promise((resolve) => setImmediate(resolve));
+  inbox.put(1, () => done.push(3));
+  await vi.waitFor(() => expect(done).toEqual([1, 3]));
+});
+
+test("it holds so much and no more: then whoever puts in more waits", () => {
+  const inbox = createInbox(10);
+  const done: number[] = [];
+  inbox.put(6, () => done.push(1));
+  expect(done).toEqual([]);
+  inbox.put(6, () => done.push(2));
+  expect(done).toEqual([1, 2]);
+});

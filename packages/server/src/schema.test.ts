@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { readChat, readReset, readState, readTurn } from "./schema.ts";
+
+const turn = { text: "Done.", source: "pi" };
+const state = { state: "working", source: "pi" };
+const wait = { id: "w1", kind: "permission", answerable: false };
+
+test("an older adapter sends text and source, no more", () => {
+  expect(readTurn(turn)).toEqual({ ok: true, value: turn });
+});
+
+test("everything the protocol names comes through, everything else stays out", () => {
+  const full = { ...turn, session: "s1", label: "moth", seq: 5, pid: 42, outcome: "failed", turn: "t1", state: "working" };
+  expect(readTurn({ ...full, prompt: "secret", cwd: "/home/ada" })).toEqual({ ok: true, value: full });
+  const fullState = { ...state, session: "s1", label: "moth", seq: 5, pid: 42, ended: "w1", outcome: "done", pane: "%3" };
+  expect(readState({ ...fullState, cwd: "/home/ada" })).toEqual({ ok: true, value: fullState });
+});
+
+test("null and nothing are the same for what is optional", () => {
+  expect(readTurn({ ...turn, session: null, label: null, seq: null, pid: null, outcome: null, turn: null, state: null })).toEqual(
+    {
+      ok: true,
+      value: turn,
+    },
+  );
+  expect(readTurn({ ...turn, session: "", label: "  " })).toEqual({ ok: true, value: turn });
+});
+
+test.each<[string, object]>([
+  ["text", { source: "pi" }],
+  ["text", { ...turn, text: null }],
+  ["text", { ...turn, text: 5 }],
+  ["text", { ...turn, text: "" }],
+  ["text", { ...turn, text: " \n\t" }],
+  ["text", { ...turn, text: "\u001b[31m\u001b[0m\u0000" }],
+  ["source", { text: "Done." }],
+  ["source", { ...turn, source: "" }],
+  ["source", { ...turn, source: ["pi"] }],
+  ["session", { ...turn, session: 5 }],
+  ["label", { ...turn, label: {} }],
+  ["seq", { ...turn, seq: "5" }],
+  ["seq", { ...turn, seq: -1 }],
+  ["pid", { ...turn, pid: 0 }],
+  ["pid", { ...turn, pid: -1 }],
+  ["pid", { ...turn, pid: 1.5 }],
+  ["pid", { ...turn, pid: 2 ** 60 }],
+  ["outcome", { ...turn, outcome: "great" }],
+  ["turn", { ...turn, turn: 7 }],
+  ["state", { ...turn, state: "waiting" }],
+])("a turn report with a bad %s is refused by that name", (field, body) => {
+  expect(readTurn(body)).toEqual({ ok: false, message: expect.stringMatching(new RegExp(`^${field}: must `)) });
+});
+
+test.each<[string, object]>([
+  ["state", { source: "pi" }],
+  ["state", { ...state, state: "busy" }],
+  ["wait", { ...state, state: "waiting" }],
+  ["wait", { ...state, state: "waiting", wait: null }],
+  ["wait", { ...state, state: "waiting", wait: "permission" }],
+  ["wait.id", { ...state, state: "waiting", wait: { ...wait, id: "" } }],
+  ["wait.kind", { ...state, state: "waiting", wait: { ...wait, kind: "coffee" } }],
+  ["wait.options.1", { ...state, state: "waiting", wait: { ...wait, options: ["a", 2] } }],
+  ["wait.answerable", { ...state, state: "waiting", wait: { ...wait, answerable: "yes" } }],
+  ["ended", { ...state, ended: 1 }],
+  ["outcome", { ...state, outcome: "gone" }],
+  ["pane", { ...state, pane: 3 }],
+])("a state report with a bad %s is refused by that name", (field, body) => {
+  expect(readState(body)).toEqual({ ok: false, message: expect.stringMatching(new RegExp(`^${field}: must `)) });
+});
+
+test("ids, labels and texts come in clean", () => {
+  expect(
+    readTurn({ text: "\u001b[1mred\r\ndone\u0007 ", source: "p i", session: "a b\u0000c", label: "mo\u202eth\n", turn: "t\n1" }),
+  ).toEqual({
+    ok: true,
+    value: { text: "red\ndone", source: "p_i", session: "a_b_c", label: "moth", turn: "t_1" },
+  });
+});
+
+test("a wait is cut to what can be shown", () => {
+  const long = {
+    ...wait,
+    tool: `Ba\u001b[31msh${"x".repeat(200)}`,
+    text: "y".repeat(9000),
+    options: Array.from({ length: 50 }, (_, i) => `option ${i}`),
+  };
+  const checked = readState({ ...state, state: "waiting", wait: long });
+  if (!checked.ok) throw new Error(checked.message);
+  expect(checked.value.wait).toMatchObject({ id: "w1", tool: expect.stringMatching(/^Bashx+…$/), answerable: false });
+  expect(checked.value.wait?.tool?.length).toBeLessThanOrEqual(80);
+  expect(checked.value.wait?.text?.length).toBeLessThanOrEqual(4000);
+  expect(checked.value.wait?.options).toHaveLength(20);
+});
+
+test("a wait beside another state is left out; one that says nothing of answers has none", () => {
+  expect(readState({ ...state, wait })).toEqual({ ok: true, value: state });
+  expect(readState({ ...state, state: "waiting", wait: { id: "w1", kind: "plan" } })).toEqual({
+    ok: true,
+    value: { source: "pi", state: "waiting", wait: { id: "w1", kind: "plan", answerable: false } },
+  });
+});
+
+test("what the person says and what is to be forgotten are read too", () => {
+  expect(readChat({ text: " hello\u0007 " })).toEqual({ ok: true, value: { text: "hello" } });
+  expect(readChat({ text: "" })).toEqual({ ok: false, message: "text: must not be empty" });
+  expect(readReset({})).toEqual({ ok: true, value: { everything: false } });
+  expect(readReset({ everything: true })).toEqual({ ok: true, value: { everything: true } });
+  expect(readReset({ everything: "yes" })).toEqual({ ok: false, message: "everything: must be true or false" });
+});
+
+test("a field named like an object's own is no field", () => {
+  expect(readTurn(JSON.parse(`{"__proto__": {"text": "x", "source": "y"}}`))).toMatchObject({ ok: false });
+});
