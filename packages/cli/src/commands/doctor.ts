@@ -1,9 +1,10 @@
+import type { Env } from "@moth-companion/core/paths";
 import { type Command, command } from "../command.ts";
-import type { Check } from "../doctor/check.ts";
+import { bad, type Check } from "../doctor/check.ts";
 import { checkHooks, checkLauncher } from "../doctor/hooking.ts";
 import { checkHome, checkNode, checkOverrides, checkProxies, checkSettings, checkToken } from "../doctor/machine.ts";
 import { checkRecords, checkServer } from "../doctor/running.ts";
-import { EXIT } from "../errors.ts";
+import { EXIT, Failure } from "../errors.ts";
 import { reportHooks } from "../hook-report.ts";
 import { columnsOf, print, printJson, styleOf } from "../io.ts";
 import { commandName, version } from "../self.ts";
@@ -16,7 +17,7 @@ export const doctor: Command = command({
   async run(args, io) {
     const { env } = io;
     const self = commandName(env);
-    const [server, reports] = await Promise.all([checkServer(env, version()), reportHooks(env)]);
+    const [server, hooking] = await Promise.all([checkServer(env, version()), lookAtHooks(env, self)]);
     const checks = [
       checkNode(process.versions.node),
       checkHome(env),
@@ -24,8 +25,7 @@ export const doctor: Command = command({
       ...checkSettings(env),
       server,
       checkRecords(env),
-      ...checkHooks(reports, self),
-      ...checkLauncher(env, reports, self),
+      ...hooking,
       checkProxies(env),
       checkOverrides(env),
     ];
@@ -34,6 +34,16 @@ export const doctor: Command = command({
     return checks.some((check) => check.status === "fail") ? EXIT.failure : EXIT.ok;
   },
 });
+
+async function lookAtHooks(env: Env, self: string): Promise<Check[]> {
+  try {
+    const reports = await reportHooks(env);
+    return [...checkHooks(reports, self), ...checkLauncher(env, reports, self)];
+  } catch (error) {
+    if (error instanceof Failure) return [bad("fail", "hooks", error.message, error.next ?? "")];
+    throw error;
+  }
+}
 
 /** One check a line, its advice below it, and a sum. */
 export function renderChecks(checks: readonly Check[], columns: number | undefined, style: Style): string[] {

@@ -4,7 +4,7 @@ interface Entry {
   /** One line, for help and shell completion. */
   summary: string;
   /** Reads the command's file only when it is called: `moth ps` must not pay for the server. */
-  load(): Promise<Command>;
+  load: () => Promise<Command>;
 }
 
 export type CommandName =

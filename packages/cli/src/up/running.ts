@@ -1,3 +1,4 @@
+import { reachable } from "@moth-companion/core/config";
 import type { Address } from "@moth-companion/core/paths";
 import { createClient, type Probe, probe } from "../client.ts";
 import { Failure } from "../errors.ts";
@@ -7,8 +8,7 @@ import { type Settings } from "../settings.ts";
 /** Where a moth with these settings is reached from this machine. */
 export function reachedAt(settings: Settings): Address {
   const host = settings.values.host;
-  const reached = { "0.0.0.0": "127.0.0.1", "::": "::1", localhost: "127.0.0.1" }[host] ?? host;
-  return { host: reached, port: settings.values.port };
+  return { host: reachable(host === "localhost" ? "127.0.0.1" : host), port: settings.values.port };
 }
 
 /**
