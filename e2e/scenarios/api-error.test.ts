@@ -3,7 +3,7 @@ import { card, heard, onlySession, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
 scenario("api-error", (harness, open) => {
-  for (const status of [400, 529]) {
+  for (const status of harness.errors) {
     it(`a turn that ends in an API error ${status} is not heard; the session is idle and failed within 3 seconds`, async () => {
       const world = await open();
       const tui = await world.open();

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { card, course, heard, state } from "../src/expectations.ts";
+import { card, course, heard, opened, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
-scenario("empty-reply", (_harness, open) => {
+scenario("empty-reply", (harness, open) => {
   it("a turn without text is not heard, but the session is idle again", async () => {
     const world = await open();
     const tui = await world.open();
@@ -15,6 +15,6 @@ scenario("empty-reply", (_harness, open) => {
     await card(world, "Words again.", { session });
     expect(await heard(world)).toEqual(["Words again."]);
     await world.moth.roster("it idle", ([only]) => only?.state === "idle");
-    expect(course(world, session)).toEqual(["idle", "working", "idle:done", "working", "idle:done"]);
+    expect(course(world, session)).toEqual([...opened(harness), "working", "idle:done", "working", "idle:done"]);
   });
 });

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { card, heard, onlySession, state } from "../src/expectations.ts";
+import { card, expectPlain, heard, onlySession, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
 scenario("installed-twice", (harness, open) => {
-  const args = (home: string): string[] => harness.secondWay?.(join(home, "second way")) ?? [];
+  const args = (home: string): string[] => harness.secondWay?.(join(home, "second way"), home) ?? [];
 
   it("hooked in two ways at once, each reply is heard once", async () => {
     const world = await open();
@@ -25,7 +25,7 @@ scenario("installed-twice", (harness, open) => {
   it("hooked in the second way alone, each reply is heard", async () => {
     const world = await open({ hooked: false });
     const run = await world.oneShot("[[reply: By the second way.]]", { args: args(world.home) });
-    expect(run).toMatchObject({ code: 0, stdout: "By the second way.\n", stderr: "" });
+    expectPlain(harness, run, "By the second way.");
     await card(world, "By the second way.", { session: onlySession(world) });
     await state(world, { session: onlySession(world), state: "gone" });
     expect(await heard(world)).toEqual(["By the second way."]);

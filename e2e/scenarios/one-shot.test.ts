@@ -8,7 +8,7 @@ scenario("one-shot", (harness, open) => {
   it("a reply reaches moth exactly once, and the run looks as it would without moth", async () => {
     const world = await open();
     const run = await world.oneShot("A private prompt. [[reply: All **done** here.]]");
-    expectPlain(run, "All **done** here.");
+    expectPlain(harness, run, "All **done** here.");
 
     const session = onlySession(world);
     const heardCard = await card(world, "All **done** here.", { session });
@@ -26,7 +26,7 @@ scenario("one-shot", (harness, open) => {
   it("of a turn with a tool, only the final reply is heard, and no wait shows", async () => {
     const world = await open();
     const run = await world.oneShot(`[[reply: Let me look.]]${harness.harmless}[[reply: It is harmless.]]`);
-    expectPlain(run, "It is harmless.");
+    expectPlain(harness, run, "Let me look.", "It is harmless.");
     const session = onlySession(world);
     await state(world, { session, state: "gone" });
     expect(await heard(world)).toEqual(["It is harmless."]);

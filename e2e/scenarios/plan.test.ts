@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { card, course, heard, onlySession, state } from "../src/expectations.ts";
+import { card, course, heard, onlySession, opened, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
 scenario("plan", (harness, open) => {
   const { plan } = harness;
+  if (!plan) throw new Error(`${harness.id} has no plan to approve: say so in its notApplicable`);
   const script = plan.script("# The plan\n\nDo it well.");
 
   it("a session waits for its plan to be approved, and works on when it is", async () => {
@@ -23,7 +24,7 @@ scenario("plan", (harness, open) => {
     world.model.release();
     await card(world, "Done as planned.", { session });
     await tui.waitForText(harness.shown("Done as planned."));
-    expect(course(world, session)).toEqual(["idle", "working", "waiting:plan", "working", "idle:done"]);
+    expect(course(world, session)).toEqual([...opened(harness), "working", "waiting:plan", "working", "idle:done"]);
     expect(JSON.stringify(await world.moth.log())).not.toContain("Do it well");
   });
 

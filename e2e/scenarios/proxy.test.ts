@@ -3,7 +3,7 @@ import { card, expectPlain, heard, onlySession, state } from "../src/expectation
 import { startRecorder } from "../src/network.ts";
 import { scenario } from "../src/scenario.ts";
 
-scenario("proxy", (_harness, open) => {
+scenario("proxy", (harness, open) => {
   it("behind a proxy moth hears everything, and the proxy sees nothing of it", async () => {
     const world = await open();
     const recorder = await startRecorder();
@@ -16,7 +16,7 @@ scenario("proxy", (_harness, open) => {
       no_proxy: "",
     };
 
-    expectPlain(await world.oneShot("[[reply: Between you and me.]]", { env }), "Between you and me.");
+    expectPlain(harness, await world.oneShot("[[reply: Between you and me.]]", { env }), "Between you and me.");
     const session = onlySession(world);
     await card(world, "Between you and me.", { session });
     await state(world, { session, state: "gone" });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { card, course, heard, onlySession, state } from "../src/expectations.ts";
+import { card, course, heard, onlySession, opened, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
 scenario("question", (harness, open) => {
@@ -23,7 +23,7 @@ scenario("question", (harness, open) => {
     world.model.release();
     await card(world, "Red it is.", { session });
     await tui.waitForText(harness.shown("Red it is."));
-    expect(course(world, session)).toEqual(["idle", "working", "waiting:question", "working", "idle:done"]);
+    expect(course(world, session)).toEqual([...opened(harness), "working", "waiting:question", "working", "idle:done"]);
     expect(JSON.stringify(await world.moth.log())).not.toContain("Which colour");
   });
 

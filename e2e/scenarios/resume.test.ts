@@ -5,17 +5,17 @@ import { scenario } from "../src/scenario.ts";
 scenario("resume", (harness, open) => {
   it("a session that is taken up again is the same one, and its older reply is not heard again", async () => {
     const world = await open();
-    expectPlain(await world.oneShot("[[reply: Before the break.]]"), "Before the break.");
+    expectPlain(harness, await world.oneShot("[[reply: Before the break.]]"), "Before the break.");
     const session = onlySession(world);
     const gone = await state(world, { session, state: "gone" });
 
-    expectPlain(await world.oneShot("[[reply: After the break.]]", { resume: session }), "After the break.");
+    expectPlain(harness, await world.oneShot("[[reply: After the break.]]", { resume: session }), "After the break.");
     await card(world, "After the break.", { session });
     await state(world, { session, state: "working", after: gone.id });
     await state(world, { session, state: "gone", after: gone.id });
 
     const tui = await world.open({ resume: session });
-    await world.moth.roster("it back", ([only]) => only?.state === "idle");
+    if (!harness.silentUntilPrompted) await world.moth.roster("it back", ([only]) => only?.state === "idle");
     await tui.submit("[[reply: In a terminal.]]");
     await card(world, "In a terminal.", { session });
     await tui.waitForText(harness.shown("In a terminal."));
@@ -25,9 +25,9 @@ scenario("resume", (harness, open) => {
 
   it("a copy of a session is a session of its own", async () => {
     const world = await open();
-    expectPlain(await world.oneShot("[[reply: The original.]]"), "The original.");
+    expectPlain(harness, await world.oneShot("[[reply: The original.]]"), "The original.");
     const session = onlySession(world);
-    expectPlain(await world.oneShot("[[reply: The copy.]]", { resume: session, fork: true }), "The copy.");
+    expectPlain(harness, await world.oneShot("[[reply: The copy.]]", { resume: session, fork: true }), "The copy.");
     const copy = await card(world, "The copy.");
     expect(copy.session).not.toBe(session);
     expect(world.model.requests.at(-1)?.session).toBe(copy.session);

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { tokenFile } from "@moth-companion/core/paths";
 import { expect, it, onTestFinished } from "vitest";
+import type { HarnessDriver } from "../src/driver.ts";
 import { expectPlain } from "../src/expectations.ts";
 import { startBlackHole, startSlowServer } from "../src/network.ts";
 import { scenario } from "../src/scenario.ts";
@@ -12,7 +13,7 @@ scenario("server-slow", (harness, open) => {
     const world = await open({ moth: false });
     const slow = await startSlowServer(4000);
     onTestFinished(() => slow.close());
-    await expectHardlyLonger(world, slow.url);
+    await expectHardlyLonger(harness, world, slow.url);
     expect(slow.received.some((bytes) => bytes.includes("Slow or not."))).toBe(true);
   });
 
@@ -20,7 +21,7 @@ scenario("server-slow", (harness, open) => {
     const world = await open({ moth: false });
     const hole = await startBlackHole();
     onTestFinished(() => hole.close());
-    await expectHardlyLonger(world, hole.url);
+    await expectHardlyLonger(harness, world, hole.url);
     expect(hole.connections()).toBeGreaterThan(0);
   });
 
@@ -39,13 +40,13 @@ scenario("server-slow", (harness, open) => {
   });
 });
 
-async function expectHardlyLonger(world: World, url: string): Promise<void> {
+async function expectHardlyLonger(harness: HarnessDriver, world: World, url: string): Promise<void> {
   giveToken(world);
   const prompt = "[[reply: Slow or not.]]";
   const free = await world.oneShot(prompt);
   const slowed = await world.oneShot(prompt, { env: { MOTH_URL: url } });
-  expectPlain(free, "Slow or not.");
-  expectPlain(slowed, "Slow or not.");
+  expectPlain(harness, free, "Slow or not.");
+  expectPlain(harness, slowed, "Slow or not.");
   expect(slowed.took - free.took).toBeLessThan(1500);
 }
 

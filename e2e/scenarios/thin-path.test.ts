@@ -23,7 +23,7 @@ scenario("thin-path", (harness, open) => {
   it("`moth ps --json` follows the session: working, waiting, idle, gone", async () => {
     const world = await open();
     const tui = await world.open({ mode: "ask" });
-    await ps(world, "idle");
+    if (!harness.silentUntilPrompted) await ps(world, "idle");
     await tui.submit(`[[hold: start]]${harness.permission.script("made.txt")}[[hold: end]][[reply: Made it.]]`);
     await world.model.held("start");
     await ps(world, "working");

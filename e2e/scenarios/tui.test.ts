@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { card, course, heard, onlySession, state } from "../src/expectations.ts";
+import { card, course, heard, onlySession, opened, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
 scenario("tui", (harness, open) => {
   it("each turn is heard once; the session works, is idle, and is gone at the end", async () => {
     const world = await open();
     const tui = await world.open();
-    await state(world, { state: "idle" });
+    if (!harness.silentUntilPrompted) await state(world, { state: "idle" });
 
     await tui.submit("[[hold]][[reply: The first reply.]]");
     const session = (await world.model.held()).session ?? "";
@@ -24,6 +24,6 @@ scenario("tui", (harness, open) => {
     await state(world, { session, state: "gone" });
     expect(onlySession(world)).toBe(session);
     expect(await heard(world)).toEqual(["The first reply.", "The second reply."]);
-    expect(course(world, session)).toEqual(["idle", "working", "idle:done", "working", "idle:done", "gone"]);
+    expect(course(world, session)).toEqual([...opened(harness), "working", "idle:done", "working", "idle:done", "gone"]);
   });
 });

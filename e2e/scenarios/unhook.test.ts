@@ -1,18 +1,16 @@
 import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { card, heard } from "../src/expectations.ts";
+import { card, expectPlain, heard } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 import { textOf, type World } from "../src/world.ts";
 
 scenario("unhook", (harness, open) => {
   it("after real use, unhook gives every byte of the settings back, and nothing is heard any more", async () => {
     const world = await open({ hooked: false });
-    const settings = harness.settings(world.home);
-    // Written by hand: odd indents, no last line end, a key of the person's own.
-    const own = '{\r\n   "includeCoAuthoredBy": false,\r\n\t"env": { "OWN": "1" },   "hooks": {}}';
-    writeFileSync(settings, own);
+    const { file, text } = harness.handWritten(world.home);
+    writeFileSync(file, text);
     await hookUseUnhook(world);
-    expect(textOf(settings)).toBe(own);
+    expect(textOf(file)).toBe(text);
   });
 
   it("a settings file that was not there is not there again", async () => {
@@ -36,7 +34,7 @@ scenario("unhook", (harness, open) => {
     const unhooked = await world.moths("unhook", harness.id, "--yes");
     expect(unhooked).toMatchObject({ code: 0, stderr: "" });
     const run = await world.oneShot("[[reply: To myself.]]");
-    expect(run).toMatchObject({ code: 0, stdout: "To myself.\n", stderr: "" });
+    expectPlain(harness, run, "To myself.");
     expect(await heard(world)).toEqual(["Heard.", "Heard too."]);
   }
 });

@@ -1,3 +1,4 @@
+import type { Finished } from "./processes.ts";
 import type { Key, Terminal } from "./terminal.ts";
 
 /** How one harness is run and operated, so that a scenario can be written once for all of them. */
@@ -22,28 +23,45 @@ export interface HarnessDriver {
   shown: (reply: string) => string;
   /** How an API error stands on the screen when the turn is over. */
   error: string;
+  /** HTTP statuses of the model's API that end a turn; others it tries again for longer than a test may take. */
+  errors: readonly number[];
+  /** Takes out of a one-shot run's output what it prints beside replies with or without moth. */
+  withoutOwnNoise?: (run: Finished) => Finished;
+  /** A one-shot run prints each text of a turn on a line, not only the last one. */
+  printsEveryText?: true;
+  /** It tells nothing of a session that is open until the first prompt. */
+  silentUntilPrompted?: true;
   /** Ends the turn that runs. */
-  interrupt: Key;
-  /** Empties the composer, where an interrupted prompt may be back. */
-  clearComposer: Key;
+  interrupt: Hand;
+  /** Empties the composer, where a prompt that was interrupted before any reply is back. Missing: it does not come back. */
+  clearComposer?: Key;
   commands: { clear: string; compact: string; quit: string };
+  /** What becomes of the session that `commands.clear` leaves: it may be one that the person can go back to. */
+  cleared: "gone" | "idle";
   /** Script of a tool that it runs without asking. */
   harmless: string;
   /** Script that starts a subagent, which then follows a script of its own. */
   subagent: (script: string) => string;
+  /** The turn waits for its subagent: it speaks once, when the subagent is done. */
+  waitsForSubagent?: true;
   /** What makes the person decide: a script by which the model asks, and the hands that answer. */
   permission: Dialog & {
     script: (file: string) => string;
     allow: Hand;
     deny: Hand;
-    denyWith: (terminal: Terminal, advice: string) => Promise<void>;
+    /** Missing: advice cannot be given. */
+    denyWith?: (terminal: Terminal, advice: string) => Promise<void>;
+    /** In a one-shot run, where nobody can be asked, the refusal ends the turn. */
+    refusalEndsTurn?: true;
   };
   question: Dialog & { script: (question: string, options: readonly string[]) => string; answer: Hand; cancel: Hand };
-  plan: Dialog & { script: (plan: string) => string; approve: Hand; cancel: Hand };
+  plan?: Dialog & { script: (plan: string) => string; approve: Hand; cancel: Hand };
   /** The file `moth hook` writes to, in a home folder. */
   settings: (home: string) => string;
-  /** Arguments that bring moth's hooks in a second way; what they need is put into `folder`. */
-  secondWay?: (folder: string) => string[];
+  /** A settings file as a person might have written it by hand: odd indents, no last line end, things of the person's own. */
+  handWritten: (home: string) => { file: string; text: string };
+  /** Arguments that bring moth's hooks in a second way; what they need is put into `folder`, or into the home folder. */
+  secondWay?: (folder: string, home: string) => string[];
   /** Scenarios it has no counterpart for, and why. */
   notApplicable: Partial<Record<string, string>>;
 }

@@ -1,5 +1,6 @@
 import type { CardEvent, MothEvent, StateEvent } from "@moth-companion/core/protocol";
 import { expect } from "vitest";
+import type { HarnessDriver } from "./driver.ts";
 import type { Finished } from "./processes.ts";
 import { LABEL, type World } from "./world.ts";
 
@@ -50,9 +51,16 @@ export function course(world: World, session: string): string[] {
   });
 }
 
-/** The run looked as it would without moth: the reply and nothing else. */
-export function expectPlain(run: Finished, stdout: string): void {
-  expect({ code: run.code, stdout: run.stdout.trimEnd(), stderr: run.stderr }).toEqual({ code: 0, stdout, stderr: "" });
+/** The run looked as it would without moth: the texts of its one turn, of which a harness may print only the last. */
+export function expectPlain(harness: HarnessDriver, run: Finished, ...texts: string[]): void {
+  const { code, stdout, stderr } = harness.withoutOwnNoise?.(run) ?? run;
+  const printed = harness.printsEveryText ? texts.join("\n") : texts.at(-1);
+  expect({ code, stdout: stdout.trimEnd(), stderr }).toEqual({ code: 0, stdout: printed, stderr: "" });
+}
+
+/** States of a session that was opened in a terminal, before its first prompt. */
+export function opened(harness: HarnessDriver): string[] {
+  return harness.silentUntilPrompted ? [] : ["idle"];
 }
 
 /** Nothing of moth's stands in what the model read. */

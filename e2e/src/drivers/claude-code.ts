@@ -42,6 +42,7 @@ export const claudeCode: HarnessDriver = {
   ready,
   shown: (reply) => `● ${reply}`,
   error: "● API Error: ",
+  errors: [400, 529],
 
   submit: async (terminal, prompt) => {
     await terminal.waitForScreen("its composer", ready);
@@ -54,9 +55,13 @@ export const claudeCode: HarnessDriver = {
     terminal.press("enter");
   },
 
-  interrupt: "escape",
+  interrupt: (terminal) => {
+    terminal.press("escape");
+    return Promise.resolve();
+  },
   clearComposer: "ctrl+u",
   commands: { clear: "/clear", compact: "/compact", quit: "/exit" },
+  cleared: "gone",
 
   harmless: tool("Bash", { command: "echo harmless", description: "Say something" }),
   subagent: (script) => tool("Agent", { description: "A helper", prompt: script, subagent_type: "general-purpose" }),
@@ -103,6 +108,10 @@ export const claudeCode: HarnessDriver = {
     cancel: hand("\x1b", PLAN),
   },
   settings: (home) => join(home, ".claude", "settings.json"),
+  handWritten: (home) => ({
+    file: join(home, ".claude", "settings.json"),
+    text: '{\r\n   "includeCoAuthoredBy": false,\r\n\t"env": { "OWN": "1" },   "hooks": {}}',
+  }),
   secondWay: (folder) => {
     // A copy: in a terminal it writes its type declarations into a plugin's folder.
     cpSync(PLUGIN, folder, { recursive: true });
