@@ -51,6 +51,7 @@ scenario("permission", (harness, open) => {
   });
 
   const { denyWith } = permission;
+  // oxlint-disable-next-line vitest/no-conditional-tests -- not every harness takes advice
   if (denyWith)
     it("a permission that is denied with a word of advice lets the turn go on: the session works again", async () => {
       const world = await open();

@@ -6,6 +6,7 @@ scenario("server-down", (harness, open) => {
   it("without a moth, a one-shot run looks as it always did", async () => {
     const world = await open({ moth: false });
     const run = await world.oneShot("[[reply: Nobody hears me.]]");
+    expect(run.code).toBe(0);
     expectPlain(harness, run, "Nobody hears me.");
   });
 
