@@ -1,9 +1,10 @@
 /**
- * Which waits are open, as empty files in moth's folder: `run/waits/<harness>/<session>.<wait>`. A hook that only closes waits fires
+ * Which waits are open, as empty files in moth's folder: `run/waits/<harness>.<session>.<wait>`. A hook that only closes waits fires
  * after every tool an agent uses; as long as nothing waits, the launcher looks here and starts no Node.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type Env, mothHome } from "@moth-companion/core/paths";
+import type { ReportOrigin } from "@moth-companion/core/protocol";
 import type { Report } from "@moth-companion/harnesses/payloads";
 
 /** A session that was killed while it waited leaves its file: after a day nobody waits any more. */
@@ -11,7 +12,7 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Whether any session of the harness may be waiting. */
 export function mayWait(env: Env, harness: string): boolean {
-  return list(folder(env, harness)).length > 0;
+  return list(folder(env)).some((file) => file.startsWith(`${harness}.`));
 }
 
 /**
@@ -19,16 +20,16 @@ export function mayWait(env: Env, harness: string): boolean {
  * @returns whether the report tells moth anything: the end of a wait that is not open does not
  */
 export function keepWaits(env: Env, { to, body }: Report): boolean {
-  const within = folder(env, body.source);
+  const within = folder(env);
   const state = to === "state" ? body : undefined;
   try {
     if (state?.wait) {
-      open(within, fileName(state, state.wait.id));
+      open(within, fileName(body, state.wait.id));
       return true;
     }
     const files = list(within);
     if (state?.ended !== undefined) {
-      const file = fileName(state, state.ended);
+      const file = fileName(body, state.ended);
       if (!files.includes(file)) return false;
       rmSync(`${within}/${file}`, { force: true });
       return true;
@@ -40,8 +41,12 @@ export function keepWaits(env: Env, { to, body }: Report): boolean {
   return true;
 }
 
-function fileName({ session = "" }: { session?: string }, wait: string): string {
-  return `${encodeURIComponent(session).slice(0, 128)}.${encodeURIComponent(wait)}`;
+function fileName({ source, session = "" }: ReportOrigin, wait: string): string {
+  return `${source}.${safe(session)}.${safe(wait)}`;
+}
+
+function safe(id: string): string {
+  return id.slice(0, 80).replace(/[^\w-]/g, "_");
 }
 
 function open(within: string, file: string): void {
@@ -54,8 +59,8 @@ function open(within: string, file: string): void {
   writeFileSync(`${within}/${file}`, "", { mode: 0o600 });
 }
 
-function folder(env: Env, harness: string): string {
-  return `${mothHome(env)}/run/waits/${harness}`;
+function folder(env: Env): string {
+  return `${mothHome(env)}/run/waits`;
 }
 
 function list(path: string): string[] {

@@ -1,16 +1,17 @@
-import type { Harness, Plan, ReadPayload } from "../types.ts";
+import type { Harness, ReadPayload, StartWatch } from "../types.ts";
+import { detect } from "./detect.ts";
 import { readPayload, SOURCE } from "./payload.ts";
+import { startWatch } from "./watch.ts";
 
-const nothing = (action: Plan["action"]): Promise<Plan> =>
-  Promise.resolve({ harness: "claude-code", action, changes: [], notes: [], again: () => nothing(action) });
-
-export const claudeCode: Harness & { id: typeof SOURCE; readPayload: ReadPayload } = {
+export const claudeCode: Harness & { id: typeof SOURCE; readPayload: ReadPayload; startWatch: StartWatch } = {
   id: SOURCE,
   name: "Claude Code",
   short: "claude",
-  detect: () => Promise.resolve({ found: false, configDir: "" }),
-  health: () => Promise.resolve({ status: "not-installed", where: [] }),
-  planHook: () => nothing("hook"),
-  planUnhook: () => nothing("unhook"),
+  detect,
+  // Only when asked for: the server holds this registry too, and edits nothing.
+  health: async (options) => (await import("./health.ts")).health(options),
+  planHook: async (options) => (await import("./install.ts")).planHook(options),
+  planUnhook: async (options) => (await import("./install.ts")).planUnhook(options),
   readPayload,
+  startWatch,
 };

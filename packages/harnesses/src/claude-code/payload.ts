@@ -6,15 +6,15 @@ import type { ReportOrigin, StateReport, Wait, WaitKind } from "@moth-companion/
 import { shortHash } from "../short-hash.ts";
 import type { HookContext, Report } from "../types.ts";
 
-export const SOURCE = "claude-code";
+export const SOURCE: "claude-code" = "claude-code" as const;
 
-/** The events moth hooks. `async`: the harness does not wait for the hook. */
-export const EVENTS: readonly { name: string; async?: true }[] = [
+/** The events moth hooks. `async`: the harness does not wait for the hook. `args`: what the hook is told beside the harness. */
+export const EVENTS: readonly { name: string; async?: true; args?: readonly string[] }[] = [
   { name: "SessionStart" },
   { name: "UserPromptSubmit" },
   { name: "PermissionRequest" },
   // Fires after every tool, and only closes waits: nobody waits for it.
-  { name: "PostToolUse", async: true },
+  { name: "PostToolUse", async: true, args: ["if-waiting"] },
   { name: "Stop" },
   { name: "StopFailure" },
   { name: "SessionEnd" },

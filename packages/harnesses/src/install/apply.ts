@@ -1,7 +1,81 @@
+import { mkdirSync, rmdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Env } from "@moth-companion/core/paths";
-import type { Applied, Plan } from "../types.ts";
+import type { Applied, FileChange, Plan } from "../types.ts";
+import { locked } from "./lock.ts";
+import { PlanError } from "./plan-error.ts";
+import { followLinks, readBytes } from "./text-file.ts";
+import { writeAtomic } from "./write-atomic.ts";
 
-/** Carries a plan out. */
-export function applyPlan(_plan: Plan, _env: Env = process.env): Promise<Applied> {
-  return Promise.resolve({ changed: [] });
+/** How often a plan is made anew because its files changed under it. */
+const ATTEMPTS = 5;
+
+/**
+ * Carries a plan out, alone among installers. A file of somebody else's is copied aside first and replaced in one step, through
+ * links and with its modes. When a file changed since the plan was made, the same is planned again for what stands there now.
+ * @throws PlanError ACCESS or BUSY. Changes made before it stay; moth's own files come first, so no hook points at nothing.
+ */
+export async function applyPlan(plan: Plan, env: Env = process.env): Promise<Applied> {
+  if (plan.changes.length === 0) return { changed: [] };
+  return await locked(env, async () => {
+    let current = plan;
+    for (let attempt = 0; !isCurrent(current); attempt++) {
+      if (attempt === ATTEMPTS) {
+        const file = current.changes[0]?.file ?? "";
+        throw new PlanError("BUSY", `${file} keeps changing. Close the program that writes it and try again.`, { file });
+      }
+      current = await current.again();
+    }
+    const changed: Applied["changed"] = [];
+    for (const change of current.changes) changed.push(applyChange(change));
+    for (const folder of current.folders ?? []) removeIfEmpty(folder);
+    return { changed };
+  });
+}
+
+function isCurrent(plan: Plan): boolean {
+  return plan.changes.every(({ file, before }) => {
+    const now = readBytes(file);
+    return before && now ? before.equals(now) : before === now;
+  });
+}
+
+function applyChange({ file, before, after, mode, own, summary }: FileChange): Applied["changed"][number] {
+  try {
+    const target = followLinks(file);
+    const backup = before && !own ? backUp(file, target, before) : undefined;
+    if (after) {
+      mkdirSync(dirname(target), { recursive: true, ...(own && { mode: 0o700 }) });
+      writeAtomic(target, after, before && !own ? undefined : mode);
+    } else {
+      unlinkSync(target);
+    }
+    return { file, summary, ...(backup && { backup }) };
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
+    throw new PlanError("ACCESS", `${file} cannot be written (${code}). Check who owns it and its folder.`, { file, cause });
+  }
+}
+
+/** A copy beside the file, as closed to others as the file is. */
+function backUp(file: string, target: string, bytes: Buffer): string {
+  const mode = statSync(target).mode & 0o777;
+  const stamp = new Date().toISOString().replace(/[-:]/g, "").replace(".", "");
+  for (let count = 0; ; count++) {
+    const backup = join(dirname(file), `${basename(file)}.bak-moth-${stamp}${count > 0 ? `-${count}` : ""}`);
+    try {
+      writeFileSync(backup, bytes, { flag: "wx", mode });
+      return backup;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || count > 99) throw error;
+    }
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Something else lives there now.
+  }
 }

@@ -1,0 +1,22 @@
+import { placeOf } from "../install/jsonc.ts";
+
+/**
+ * Claude Code reads its settings as plain JSON (2.1.332): one comment or trailing comma, and it uses nothing of the file, moth's hooks
+ * neither. moth edits such a file without harm, and says so.
+ */
+export function strictProblem(file: string, text: string): string | undefined {
+  if (text.trim() === "") return undefined;
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    const { line, column } = placeOf(text, firstExtra(text));
+    return `${file}:${line}:${column}: Claude Code reads plain JSON only and ignores this whole file because of what stands there.`;
+  }
+}
+
+/** The first comment or trailing comma outside strings; both are all that JSONC allows beyond JSON. */
+function firstExtra(text: string): number {
+  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|\/[/*]|,(?=\s*[}\]])/g)) if (!match[0].startsWith('"')) return match.index;
+  return 0;
+}

@@ -1,0 +1,2 @@
+import type { StartWatch } from "../types.ts";
+export const startWatch: StartWatch = () => ({ stop() {} });

@@ -1,0 +1,172 @@
+/**
+ * moth's entries in a hook table, the shape several harnesses share:
+ * `{"hooks": {"<Event>": [{"matcher"?: …, "hooks": [{"type": "command", …}]}]}}`.
+ * Only entries recognised as moth's are ever changed; whatever stands beside them, in the same group too, stays.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { getNodeValue } from "jsonc-parser";
+import { type Document, type Node, parseDocument, property, unexpected, valueOf } from "./jsonc.ts";
+import { hasComments, insertChild, removeChild, replaceValue } from "./jsonc-edit.ts";
+
+/** One hook entry, as the harness's settings spell it. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+export interface HookTable {
+  /** The entry of each event moth hooks, in order. */
+  entries: ReadonlyMap<string, Entry>;
+  /** Whether a value is an entry of moth's, an older or a moved one too. */
+  isOurs(value: unknown): boolean;
+}
+
+/**
+ * Which containers moth made (`null`) or filled (what stood in them while they were empty), by their path: `hooks`, `hooks/Stop`.
+ * `/` is the outermost object, `""` the whole file's text from before there was a value in it.
+ */
+export type Made = Readonly<Record<string, string | null>>;
+
+/** moth's entry in a file: where, and what it says. */
+interface Found {
+  event: string;
+  /** The event's list, the group in it, and the entry in the group. */
+  list: Node;
+  group: Node;
+  entries: Node;
+  entry: Node;
+  value: unknown;
+}
+
+/** What a file's text says of moth: each event's entry values, in order. */
+export function readEntries(document: Document, table: HookTable): { event: string; value: unknown }[] {
+  return find(document, table).map(({ event, value }) => ({ event, value }));
+}
+
+export interface Edited {
+  text: string;
+  made: Made;
+  added: number;
+  changed: number;
+  removed: number;
+}
+
+/**
+ * Makes the file hold exactly one right entry for each event.
+ * @param made what earlier runs made
+ * @throws PlanError
+ */
+export function addEntries(file: string, text: string, table: HookTable, made: Made): Edited {
+  const edited: Edited = { text, made: { ...made }, added: 0, changed: 0, removed: 0 };
+  if (text.trim() === "") {
+    edited.made = { "": text };
+    edited.text = "{}\n";
+  }
+  // One edit at a time, each on a fresh parse: positions are never carried over.
+  while (mend(parseDocument(file, edited.text), table, edited) || add(parseDocument(file, edited.text), table, edited));
+  return edited;
+}
+
+/** Takes every entry of moth's out, and what moth made for it. @throws PlanError */
+export function removeEntries(file: string, text: string, table: HookTable, made: Made | undefined): Edited {
+  const edited: Edited = { text, made: {}, added: 0, changed: 0, removed: 0 };
+  for (;;) {
+    const document = parseDocument(file, edited.text);
+    const found = find(document, table)[0];
+    if (!found) break;
+    edited.text = takeOut(document, found, made);
+    edited.removed++;
+  }
+  if (edited.removed > 0 && made?.[""] !== undefined && edited.text.trim() === "{}") edited.text = made[""] ?? "";
+  return edited;
+}
+
+/** Whether nothing is left of a file that moth made. */
+export function isBlank(text: string): boolean {
+  return /^\s*\{\s*\}\s*$/.test(text) || text.trim() === "";
+}
+
+function mend(document: Document, table: HookTable, edited: Edited): boolean {
+  const seen = new Set<string>();
+  for (const found of find(document, table)) {
+    const wanted = table.entries.get(found.event);
+    if (!wanted || seen.has(found.event)) {
+      edited.text = takeOut(document, found, edited.made);
+      edited.removed++;
+      return true;
+    }
+    seen.add(found.event);
+    if (isDeepStrictEqual(found.value, wanted)) continue;
+    edited.text = replaceValue(document, found.entry, wanted);
+    edited.changed++;
+    return true;
+  }
+  return false;
+}
+
+function add(document: Document, table: HookTable, edited: Edited): boolean {
+  const there = new Set(find(document, table).map(({ event }) => event));
+  const missing = [...table.entries].filter(([event]) => !there.has(event));
+  const [event, entry] = missing[0] ?? [];
+  if (event === undefined) return false;
+  const made: Record<string, string | null> = edited.made;
+  const group = { hooks: [entry] };
+  const put = (container: Node, path: string, key: string | undefined, value: unknown): void => {
+    const { text, blank } = insertChild(document, container, key, value);
+    edited.text = text;
+    if (blank !== undefined && !(path in made)) made[path] = blank;
+  };
+
+  if (document.root.type !== "object")
+    throw unexpected(document, document.root, "settings are an object in braces, this is not one");
+  const hooks = valueOf(property(document.root, "hooks"));
+  if (!hooks) {
+    put(document.root, "/", "hooks", Object.fromEntries(missing.map(([name, one]) => [name, [{ hooks: [one] }]])));
+    made["hooks"] = null;
+    for (const [name] of missing) made[`hooks/${name}`] = null;
+    edited.added += missing.length;
+    return true;
+  }
+  if (hooks.type !== "object") throw unexpected(document, hooks, `"hooks" has to be an object, with one list per event`);
+  const list = valueOf(property(hooks, event));
+  if (!list) {
+    put(hooks, "hooks", event, [group]);
+    made[`hooks/${event}`] = null;
+  } else if (list.type === "array") {
+    put(list, `hooks/${event}`, undefined, group);
+  } else {
+    throw unexpected(document, list, `"hooks" › "${event}" has to be a list`);
+  }
+  edited.added++;
+  return true;
+}
+
+function find({ root }: Document, table: HookTable): Found[] {
+  const hooks = root.type === "object" ? valueOf(property(root, "hooks")) : undefined;
+  if (hooks?.type !== "object") return [];
+  return (hooks.children ?? []).flatMap((child) => {
+    const list = valueOf(child);
+    if (list?.type !== "array") return [];
+    const event = String(child.children?.[0]?.value);
+    return (list.children ?? []).flatMap((group) => {
+      const entries = group.type === "object" ? valueOf(property(group, "hooks")) : undefined;
+      if (entries?.type !== "array") return [];
+      return (entries.children ?? [])
+        .map((entry) => ({ event, list, group, entries, entry, value: getNodeValue(entry) as unknown }))
+        .filter(({ value }) => table.isOurs(value));
+    });
+  });
+}
+
+/** Takes out the entry, and around it what is empty then and was moth's: its group, the event's list, the table. */
+function takeOut(document: Document, found: Found, made: Made | undefined): string {
+  const { event, list, group, entries, entry } = found;
+  const keep = (path: string): string | undefined => made?.[path] ?? undefined;
+  // Without notes of an earlier run, what is empty now counts as moth's.
+  const ours = (path: string, node: Node): boolean =>
+    (made === undefined || made[path] === null) && node.children?.length === 1 && !hasComments(document, node);
+  if (entries.children?.length !== 1 || group.children?.length !== 1) return removeChild(document, entries, entry);
+  if (!ours(`hooks/${event}`, list)) return removeChild(document, list, group, keep(`hooks/${event}`));
+  const hooks = list.parent?.parent;
+  if (!hooks || !list.parent) return removeChild(document, list, group);
+  if (!ours("hooks", hooks)) return removeChild(document, hooks, list.parent, keep("hooks"));
+  const root = document.root;
+  return hooks.parent ? removeChild(document, root, hooks.parent, keep("/")) : document.text;
+}

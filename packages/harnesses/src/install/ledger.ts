@@ -1,0 +1,64 @@
+/**
+ * moth's notes of what it made in other programs' files, so that taking it out gives the same bytes back: an empty list that was there
+ * before stays, one that moth made goes. They lie in moth's folder as `hooks.json`.
+ */
+import { join } from "node:path";
+import { type Env, mothHome } from "@moth-companion/core/paths";
+import type { FileChange } from "../types.ts";
+import type { Made } from "./hook-table.ts";
+import { readBytes } from "./text-file.ts";
+
+export interface Note {
+  harness: string;
+  /** Whether moth made the file itself. */
+  created: boolean;
+  /** Folders moth made for it, innermost first. */
+  folders: string[];
+  made: Made;
+}
+
+/** By the file's absolute path. */
+export type Ledger = Readonly<Record<string, Note>>;
+
+export function ledgerFile(env: Env): string {
+  return join(mothHome(env), "hooks.json");
+}
+
+/** Notes that cannot be read count as none: taking moth out still works, only less exactly. */
+export function readLedger(env: Env): Ledger {
+  try {
+    return parse(readBytes(ledgerFile(env)));
+  } catch {
+    return {};
+  }
+}
+
+/** The change that notes something about a file, or forgets it. */
+export function ledgerChange(env: Env, file: string, note: Note | undefined): FileChange | undefined {
+  const path = ledgerFile(env);
+  const before = readBytes(path);
+  const { [file]: _old, ...others } = readLedger(env);
+  const ledger: Ledger = note ? { ...others, [file]: note } : others;
+  const after = Object.keys(ledger).length > 0 ? Buffer.from(`${JSON.stringify(ledger, null, 2)}\n`) : undefined;
+  if (after ? before?.equals(after) : !before) return undefined;
+  return { file: path, before, after, mode: 0o600, own: true, summary: "moth's own notes, for a clean removal" };
+}
+
+function parse(bytes: Buffer | undefined): Ledger {
+  const value: unknown = JSON.parse(bytes?.toString("utf8") ?? "{}");
+  if (typeof value !== "object" || value === null) return {};
+  return Object.fromEntries(Object.entries(value).filter((pair): pair is [string, Note] => isNote(pair[1])));
+}
+
+function isNote(value: unknown): value is Note {
+  if (typeof value !== "object" || value === null) return false;
+  const { harness, created, folders, made } = value as Partial<Record<keyof Note, unknown>>;
+  return (
+    typeof harness === "string" &&
+    typeof created === "boolean" &&
+    Array.isArray(folders) &&
+    folders.every((folder) => typeof folder === "string") &&
+    typeof made === "object" &&
+    made !== null
+  );
+}
