@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Hand, HarnessDriver, StartOptions } from "../driver.ts";
-import { type Key, squash, type Terminal } from "../terminal.ts";
-import { PATIENCE } from "../wait.ts";
+import type { HarnessDriver, StartOptions } from "../driver.ts";
+import { hand, pressUntil } from "../hands.ts";
+import { squash } from "../terminal.ts";
 
 const PLUGIN = fileURLToPath(new URL("../../../packages/claude-mod/", import.meta.url));
 const PERMISSION = "Do you want to proceed?";
@@ -130,33 +130,4 @@ function continued(options: StartOptions): string[] {
 
 function tool(name: string, input: object, first?: "then"): string {
   return `${first ? `[[${first}]]` : ""}[[tool: ${name} ${JSON.stringify(input)}]]`;
-}
-
-/** Answers a dialog. One that has just opened ignores keys for a moment, so a key is pressed again while the dialog stays. */
-function hand(key: string, dialog: string): Hand {
-  return (terminal) =>
-    insist(
-      () => terminal.type(key),
-      (within) => terminal.waitForScreen("no dialog any more", (screen) => !screen.includes(dialog), within),
-    );
-}
-
-function pressUntil(terminal: Terminal, key: Key, shown: string): Promise<void> {
-  return insist(
-    () => terminal.press(key),
-    (within) => terminal.waitForText(shown, within),
-  );
-}
-
-async function insist(act: () => void, done: (within: number) => Promise<void>): Promise<void> {
-  for (let attempt = 1; attempt < 8; attempt++) {
-    act();
-    try {
-      return await done(1000);
-    } catch {
-      // Once more.
-    }
-  }
-  act();
-  await done(PATIENCE);
 }

@@ -1,0 +1,33 @@
+import type { Hand } from "./driver.ts";
+import type { Key, Terminal } from "./terminal.ts";
+import { PATIENCE } from "./wait.ts";
+
+/** Answers a dialog. One that has just opened ignores keys for a moment, so a key is pressed again while the dialog stays. */
+export function hand(key: string, dialog: string): Hand {
+  return (terminal) =>
+    insist(
+      () => terminal.type(key),
+      (within) => terminal.waitForScreen("no dialog any more", (screen) => !screen.includes(dialog), within),
+    );
+}
+
+export function pressUntil(terminal: Terminal, key: Key, shown: string): Promise<void> {
+  return insist(
+    () => terminal.press(key),
+    (within) => terminal.waitForText(shown, within),
+  );
+}
+
+/** Does something again and again until it has had its effect. */
+export async function insist(act: () => void, done: (within: number) => Promise<void>): Promise<void> {
+  for (let attempt = 1; attempt < 8; attempt++) {
+    act();
+    try {
+      return await done(1000);
+    } catch {
+      // Once more.
+    }
+  }
+  act();
+  await done(PATIENCE);
+}
