@@ -31,10 +31,7 @@ function look(options: InstallOptions): Health {
     const status = readLedger(options.env)[file] ? "broken" : "not-installed";
     return { status, where: status === "broken" ? [file] : [], problem: error.message };
   }
-  const where = [
-    ...(settings.entries.length > 0 ? [file] : []),
-    ...settings.plugins,
-  ];
+  const where = [...(settings.entries.length > 0 ? [file] : []), ...settings.plugins];
   if (where.length === 0) return { status: "not-installed", where: [] };
   if (options.project !== undefined) where.push(...otherWays(options));
   const strict = strictProblem(file, settings.text);
@@ -96,8 +93,9 @@ function enabledPlugins(value: unknown): string[] {
 }
 
 /** Ways outside the project's settings by which the same session is heard. */
-function otherWays({ env, node, hookProgram }: InstallOptions): string[] {
-  const person: InstallOptions = { env, node, hookProgram };
+function otherWays(options: InstallOptions): string[] {
+  const person = { ...options };
+  delete person.project;
   try {
     const file = settingsFile(person);
     const { entries, plugins } = readSettings(file, person);

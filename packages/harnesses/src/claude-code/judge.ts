@@ -31,7 +31,8 @@ const DIALOGS: Readonly<Record<string, "permission" | "question">> = {
 export function judge(note: SessionNote, session: WatchedSession, own: boolean): Verdict | undefined {
   const at = { session: session.session, seq: note.since, ...(session.pid !== undefined && { pid: session.pid }) };
   // Another conversation lives in the process now, and no hook said that this one ended.
-  if (note.session !== session.session) return { report: { ...at, seq: Math.max(note.since, session.seq), state: "gone" }, settleMs: WAIT_SETTLE_MS };
+  if (note.session !== session.session)
+    return { report: { ...at, seq: Math.max(note.since, session.seq), state: "gone" }, settleMs: WAIT_SETTLE_MS };
   if (note.status === "waiting") return missedWait(note, session);
   // Older than what the hooks said last.
   if (note.since <= session.seq) return undefined;

@@ -37,6 +37,7 @@ function parseNote(value: unknown, pid: number): SessionNote | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { pid: own, sessionId, status, waitingFor, statusUpdatedAt } = value as Readonly<Record<string, unknown>>;
   const known = typeof status === "string" && Object.hasOwn(STATUS, status) ? STATUS[status] : undefined;
-  if (own !== pid || typeof sessionId !== "string" || known === undefined || typeof statusUpdatedAt !== "number") return undefined;
+  if (own !== pid || typeof sessionId !== "string" || known === undefined || typeof statusUpdatedAt !== "number")
+    return undefined;
   return { session: sessionId, status: known, since: statusUpdatedAt, ...(typeof waitingFor === "string" && { waitingFor }) };
 }
