@@ -1,4 +1,5 @@
 import type { TurnReport } from "@moth-companion/core/protocol";
+import { createFifo } from "./fifo.ts";
 
 /** Two hooks that report one turn without naming it do so within this time. */
 const TWICE_MS = 2000;
@@ -18,24 +19,48 @@ export interface Dedupe {
   clear(): void;
 }
 
+interface Heard {
+  turn: TurnReport;
+  time: number;
+}
+
 export function createDedupe(limits: DedupeLimits = LIMITS): Dedupe {
-  const heard: { turn: TurnReport; time: number }[] = [];
+  /** By session and turn, in the order of hearing; `order` holds the same across them. */
+  const heard = new Map<string, Heard[]>();
+  const order = createFifo<Heard>();
   let text = 0;
+
+  function forgetOldest(): void {
+    const { turn } = order.shift()!;
+    text -= turn.text.length;
+    const alike = heard.get(keyOf(turn));
+    alike?.shift();
+    if (alike?.length === 0) heard.delete(keyOf(turn));
+  }
+
   return {
     isRepeat(turn, now) {
-      const before = heard.findLast((each) => isSame(each.turn, turn));
+      const key = keyOf(turn);
+      const alike = heard.get(key) ?? [];
+      const before = alike.findLast((each) => each.turn.text === turn.text);
       if (before && (turn.turn !== undefined || Math.abs(now - before.time) <= TWICE_MS)) return true;
-      heard.push({ turn, time: now });
+      const entry = { turn, time: now };
+      alike.push(entry);
+      order.push(entry);
+      heard.set(key, alike);
       text += turn.text.length;
-      while (heard.length > limits.turns || (text > limits.text && heard.length > 1)) text -= heard.shift()!.turn.text.length;
+      while (order.size > limits.turns || (text > limits.text && order.size > 1)) forgetOldest();
       return false;
     },
     clear() {
-      heard.length = text = 0;
+      heard.clear();
+      order.clear();
+      text = 0;
     },
   };
 }
 
-function isSame(a: TurnReport, b: TurnReport): boolean {
-  return a.session === b.session && a.turn === b.turn && a.source === b.source && a.text === b.text;
+/** Clean ids hold no line break. */
+function keyOf({ source, session = "", turn = "" }: TurnReport): string {
+  return `${source}\n${session}\n${turn}`;
 }

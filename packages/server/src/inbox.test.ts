@@ -36,11 +36,27 @@ test("it can be run out at once, or forgotten", async () => {
   await vi.waitFor(() => expect(done).toEqual([1, 3]));
 });
 
-test("it holds so much and no more: then whoever puts in more waits", () => {
-  const inbox = createInbox(10);
+test.each([
+  ["so many", { items: 1, size: 100 }],
+  ["so much", { items: 100, size: 10 }],
+])("it holds %s and no more: then whoever puts in more waits for the oldest", async (_, limits) => {
+  const inbox = createInbox(limits);
   const done: number[] = [];
   inbox.put(6, () => done.push(1));
   expect(done).toEqual([]);
   inbox.put(6, () => done.push(2));
-  expect(done).toEqual([1, 2]);
+  expect(done).toEqual([1]);
+  inbox.put(50, () => done.push(3));
+  expect(done.slice(0, 2)).toEqual([1, 2]);
+  await vi.waitFor(() => expect(done).toEqual([1, 2, 3]));
+});
+
+test("work that puts in more work gets it done", async () => {
+  const inbox = createInbox();
+  const done: number[] = [];
+  inbox.put(1, () => {
+    inbox.put(1, () => done.push(2));
+    done.push(1);
+  });
+  await vi.waitFor(() => expect(done).toEqual([1, 2]));
 });

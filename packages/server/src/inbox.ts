@@ -1,3 +1,5 @@
+import { createFifo } from "./fifo.ts";
+
 /** Work put off until the asker has its answer: an adapter never waits for moth to think. */
 export interface Inbox {
   /** Runs `work` soon, after all that was put in before. `size`: what it holds on to, in UTF-16 units. */
@@ -7,52 +9,48 @@ export interface Inbox {
   clear(): void;
 }
 
-/** What may be put off; past that, the asker waits after all. */
-const MAX_HELD: number = 2 * 1024 * 1024;
+/** What may be put off, in items and in UTF-16 units; past that, the asker waits while moth catches up. */
+export interface InboxLimits {
+  items: number;
+  size: number;
+}
+
+const LIMITS: InboxLimits = { items: 500, size: 2 * 1024 * 1024 };
 /** How long moth thinks before it hears again, in milliseconds. */
 const SLICE_MS = 1;
 
-export function createInbox(max: number = MAX_HELD): Inbox {
-  let items: { size: number; work: () => void }[] = [];
-  let at = 0;
+export function createInbox(limits: InboxLimits = LIMITS): Inbox {
+  const items = createFifo<{ size: number; work: () => void }>();
   let held = 0;
   let next: NodeJS.Immediate | undefined;
 
-  function runOne(): void {
-    const { size, work } = items[at++]!;
-    held -= size;
-    work();
+  function runWhile(goesOn: () => boolean): void {
+    while (items.size > 0 && goesOn()) {
+      const { size, work } = items.shift()!;
+      held -= size;
+      work();
+    }
   }
 
-  function runSome(): void {
-    next = undefined;
+  function runSlice(): void {
     const until = performance.now() + SLICE_MS;
-    do runOne();
-    while (at < items.length && performance.now() < until);
-    if (at < items.length) next = setImmediate(runSome);
-    else clear();
-  }
-
-  function clear(): void {
-    items = [];
-    at = held = 0;
-    if (next) clearImmediate(next);
-    next = undefined;
-  }
-
-  function flush(): void {
-    while (at < items.length) runOne();
-    clear();
+    runWhile(() => performance.now() < until);
+    next = items.size > 0 ? setImmediate(runSlice) : undefined;
   }
 
   return {
     put(size, work) {
       items.push({ size, work });
       held += size;
-      if (held > max) flush();
-      else next ??= setImmediate(runSome);
+      runWhile(() => items.size > limits.items || held > limits.size);
+      next ??= setImmediate(runSlice);
     },
-    flush,
-    clear,
+    flush: () => runWhile(() => true),
+    clear() {
+      items.clear();
+      held = 0;
+      if (next) clearImmediate(next);
+      next = undefined;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { LogAnswer, MothEvent, NewEvent, SaysAnswer, SayEvent } from "@moth-companion/core/protocol";
+import { createFifo } from "./fifo.ts";
 
 export interface LogLimits {
   events: number;
@@ -33,7 +34,7 @@ export interface Log {
 /** @param newEpoch makes a word that no other log has; without `:` in it */
 export function createLog(newEpoch: () => string, limits: LogLimits = LOG_LIMITS): Log {
   let epoch = newEpoch();
-  const events: MothEvent[] = [];
+  const events = createFifo<MothEvent>();
   let text = 0;
   let next = 0;
   const listeners = new Set<() => void>();
@@ -43,8 +44,8 @@ export function createLog(newEpoch: () => string, limits: LogLimits = LOG_LIMITS
   }
 
   function from({ since, epoch: asked }: Position): MothEvent[] {
-    if ((asked !== undefined && asked !== epoch) || since > next) return [...events];
-    return events.slice(Math.max(0, since - (next - events.length)));
+    if ((asked !== undefined && asked !== epoch) || since > next) return events.from(0);
+    return events.from(Math.max(0, since - (next - events.size)));
   }
 
   return {
@@ -58,11 +59,7 @@ export function createLog(newEpoch: () => string, limits: LogLimits = LOG_LIMITS
       const entry: MothEvent = { id: next++, time: now, ...event };
       events.push(entry);
       text += sizeOf(entry);
-      let drop = 0;
-      while (drop < events.length - 1 && (events.length - drop > limits.events || text > limits.text)) {
-        text -= sizeOf(events[drop++]!);
-      }
-      if (drop > 0) events.splice(0, drop);
+      while (events.size > 1 && (events.size > limits.events || text > limits.text)) text -= sizeOf(events.shift()!);
       tell();
       return entry;
     },
@@ -81,7 +78,8 @@ export function createLog(newEpoch: () => string, limits: LogLimits = LOG_LIMITS
     },
     reset() {
       epoch = newEpoch();
-      events.length = text = next = 0;
+      events.clear();
+      text = next = 0;
       tell();
     },
     listen(fn) {
