@@ -26,7 +26,7 @@ export function plainText(body: string, headers: Record<string, string> = {}): A
 }
 
 /** Why a request is refused. One status for each code; `docs/protocol.md` lists them. */
-export const REFUSALS = {
+const REFUSALS = {
   BAD_REQUEST: 400,
   BAD_JSON: 400,
   BAD_FIELD: 400,

@@ -7,7 +7,7 @@ export interface LogLimits {
   text: number;
 }
 
-export const LOG_LIMITS: LogLimits = { events: 2000, text: 4 * 1024 * 1024 };
+const LOG_LIMITS: LogLimits = { events: 2000, text: 4 * 1024 * 1024 };
 
 /** Where a reader stands: the first event it wants, and the log it counts in. Without an epoch, the present log. */
 export interface Position {

@@ -7,7 +7,7 @@
 import type { Outcome, State, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
 
 /** How long a wait must last before anyone sees it: a request that the harness approves by itself never shows. */
-export const WAIT_VISIBLE_MS = 300;
+const WAIT_VISIBLE_MS = 300;
 
 /** Waits, and ended waits remembered, of one session at most. */
 const MAX_WAITS = 32;

@@ -5,12 +5,12 @@ import { die, type Entry, face, hearOrigin, hearState, hearTurn, newEntry, ripen
 
 /** How long a session counts as active after it was last heard. */
 export const ACTIVE_MS: number = 30 * 60 * 1000;
-export const MAX_SESSIONS = 1000;
+const MAX_SESSIONS = 1000;
 
 export type StateChange = Extract<NewEvent, { kind: "state" }>;
 
 /** What a turn report came to. */
-export interface HeardTurn {
+interface HeardTurn {
   changes: StateChange[];
   /** Milliseconds the turn took. */
   took: number | undefined;
