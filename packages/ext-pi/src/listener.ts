@@ -1,0 +1,130 @@
+/**
+ * From what happens in one agent to reports. Both harnesses call the extension once for each agent they make, and an agent is in one
+ * session at a time: what is kept here is that session's, and goes with it.
+ */
+import { sessionLabel } from "@moth-companion/core/label";
+import type { Outbox } from "@moth-companion/core/outbox";
+import type { Outcome, ReportOrigin, Wait } from "@moth-companion/core/protocol";
+import type { Place, Said } from "./door.ts";
+
+export interface ListenerOptions {
+  source: string;
+  pid: number;
+  reports: Pick<Outbox, "turn" | "state">;
+}
+
+/** Facts about the agent, told in the order in which they happen. */
+export interface Listener {
+  /** The agent introduces itself. Of one that never does, a helper, nothing is heard. */
+  met(place: Place): void;
+  /** The agent may have gone on to another session. */
+  moved(place: Place): void;
+  /** The agent begins to work, or goes on. */
+  began(place: Place): void;
+  /** The model has answered; more may follow. */
+  said(place: Place, said: Said): void;
+  /** The turn is over. `outcome` where the harness tells it beside the model's answer. */
+  settled(place: Place, outcome?: Outcome): void;
+  /** The agent rests until work in the background brings it back: what it said is a reply. */
+  rests(place: Place, state: "idle" | "working"): void;
+  asked(place: Place, wait: Pick<Wait, "id" | "kind" | "tool">): void;
+  answered(place: Place, id: string): void;
+  /** The session ends here. */
+  left(): void;
+}
+
+interface Session {
+  place: Place;
+  running: boolean;
+  said: Said | undefined;
+  /** The plan it waits for, which outlives the turn that made it. */
+  plan: string | undefined;
+}
+
+export function createListener({ source, pid, reports }: ListenerOptions): Listener {
+  let here: Session | undefined;
+
+  const origin = ({ session, folder }: Place): ReportOrigin => ({ source, session, label: sessionLabel(folder, session), pid });
+
+  function enter(place: Place): Session {
+    return (here = { place, running: false, said: undefined, plan: undefined });
+  }
+
+  /** The session an event belongs to. The agent may have moved to another one without a word. */
+  function at(place: Place): Session | undefined {
+    if (!here) return undefined;
+    if (here.place.session !== place.session) {
+      left();
+      return enter(place);
+    }
+    here.place = place;
+    return here;
+  }
+
+  function left(): void {
+    if (here) reports.state({ ...origin(here.place), state: "gone" });
+    here = undefined;
+  }
+
+  /** Reports the last answer as a reply, if it is one. */
+  function reply(session: Session, state: "idle" | "working"): boolean {
+    const said = session.said;
+    session.said = undefined;
+    if (said?.text === undefined) return false;
+    const { text, outcome, turn } = said;
+    reports.turn({ ...origin(session.place), text, outcome, state, ...(turn !== undefined && { turn }) });
+    return true;
+  }
+
+  function met(place: Place): void {
+    const known = here?.place.session === place.session;
+    if (!at(place)) enter(place);
+    // Where nobody can be asked it starts to work at once.
+    if (!known && place.attended) reports.state({ ...origin(place), state: "idle" });
+  }
+
+  return {
+    met,
+    moved(place) {
+      if (here) met(place);
+    },
+    began(place) {
+      const session = at(place);
+      if (!session) return;
+      session.running = true;
+      session.plan = undefined;
+      reports.state({ ...origin(place), state: "working" });
+    },
+    said(place, said) {
+      const session = at(place);
+      if (session) session.said = said;
+    },
+    settled(place, told) {
+      const session = at(place);
+      if (!session?.running) return;
+      session.running = false;
+      const outcome = told ?? session.said?.outcome;
+      if (outcome === "interrupted") session.said = undefined;
+      // The harness stops the turn itself to show a plan: it goes on waiting.
+      if (outcome === "interrupted" && session.plan !== undefined) return;
+      if (!reply(session, "idle")) reports.state({ ...origin(place), state: "idle", ...(outcome && { outcome }) });
+    },
+    rests(place, state) {
+      const session = at(place);
+      if (session?.running) reply(session, state);
+    },
+    asked(place, { id, kind, tool }) {
+      const session = at(place);
+      // A dialog outside a turn was opened by the person's own command.
+      if (!session?.running || !place.attended) return;
+      if (kind === "plan") session.plan = id;
+      const wait: Wait = { id, kind, ...(tool !== undefined && { tool }), answerable: false };
+      reports.state({ ...origin(place), state: "waiting", wait });
+    },
+    answered(place, id) {
+      const session = at(place);
+      if (session?.running && place.attended) reports.state({ ...origin(place), state: "working", ended: id });
+    },
+    left,
+  };
+}

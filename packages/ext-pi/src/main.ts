@@ -1,0 +1,38 @@
+/**
+ * moth's extension for Pi and omp, one file for both. Seen on Pi 1.6.0 and omp 18.2.3; `docs/harness/pi.md` and `omp.md` tell what was seen.
+ *
+ * It never throws, and starts no timer of its own that could: in Pi a throwing extension is the end of the process.
+ */
+import { createOutbox } from "@moth-companion/core/outbox";
+import { field } from "./door.ts";
+import { type Host, listen } from "./host.ts";
+import { isInside, mark } from "./inside.ts";
+import { createListener } from "./listener.ts";
+import { hearOmp, isOmpHelper } from "./omp.ts";
+import { hearPi } from "./pi.ts";
+
+export default function moth(host: Host): void {
+  try {
+    // Only omp hands itself to extensions.
+    const isOmp = "pi" in host;
+    const inside = isInside(process.env, process.pid);
+    if (!inside) mark(process.env, process.pid);
+    const outbox = createOutbox();
+    const listener = createListener({ source: isOmp ? "omp" : "pi", pid: process.pid, reports: outbox });
+
+    listen(host, "session_start", (_event, place) => {
+      // A run without a screen that an agent started is that agent's helper; so is an agent that another made in this process.
+      const helps = (inside && !place.attended) || (isOmp && isOmpHelper(host));
+      if (!helps) listener.met(place);
+    });
+    if (isOmp) hearOmp(host, listener);
+    else hearPi(host, listener);
+    listen(host, "session_shutdown", (event) => {
+      // After a reload the same session goes on.
+      if (field(event, "reason") !== "reload") listener.left();
+      return outbox.flush();
+    });
+  } catch {
+    // Then the harness works as it would without moth.
+  }
+}

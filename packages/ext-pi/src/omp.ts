@@ -1,0 +1,61 @@
+import { field, list, type Place, readSaid, text } from "./door.ts";
+import { type Host, listen } from "./host.ts";
+import type { Listener } from "./listener.ts";
+
+/** Where the agent writes a plan that is ready for the person. */
+const PROPOSE = "xd://propose";
+
+/** Hears omp (18.2.3). The end of a turn is an `agent_end` that does not say that it goes on. */
+export function hearOmp(host: Host, listener: Listener): void {
+  const plans = new Set<string>();
+
+  for (const moved of ["session_switch", "session_branch", "session_tree"]) {
+    listen(host, moved, (_event, place) => listener.moved(place));
+  }
+  listen(host, "agent_start", (_event, place) => listener.began(place));
+  listen(host, "turn_end", (event, place) => {
+    const said = readSaid(field(event, "message"));
+    if (said) listener.said(place, said);
+  });
+  listen(host, "agent_end", (event, place, context) => {
+    plans.clear();
+    if (field(event, "willContinue") !== true) return listener.settled(place);
+    // It goes on by itself, or when work in the background is done. A helper's work is the turn's; a shell may run for days.
+    const jobs = runningJobs(context);
+    if (jobs.length > 0) listener.rests(place, jobs.includes("task") ? "working" : "idle");
+  });
+
+  listenToCalls(host, "tool_approval_requested", (id, event, place) => {
+    const tool = text(event, "toolName");
+    listener.asked(place, { id, kind: "permission", ...(tool !== undefined && { tool }) });
+  });
+  listenToCalls(host, "tool_approval_resolved", (id, _event, place) => listener.answered(place, id));
+  listenToCalls(host, "tool_execution_start", (id, event, place) => {
+    const tool = text(event, "toolName");
+    if (tool === "ask") listener.asked(place, { id, kind: "question", tool });
+    if (tool === "write" && text(field(event, "args"), "path") === PROPOSE) plans.add(id);
+  });
+  listenToCalls(host, "tool_execution_end", (id, event, place) => {
+    if (text(event, "toolName") === "ask") listener.answered(place, id);
+    // Only now the person sees it: the turn is stopped and a page with the plan opens.
+    if (plans.delete(id) && field(event, "isError") !== true) listener.asked(place, { id, kind: "plan", tool: "propose" });
+  });
+}
+
+function listenToCalls(host: Host, event: string, hear: (id: string, event: unknown, place: Place) => void): void {
+  listen(host, event, (payload, place) => {
+    const id = text(payload, "toolCallId");
+    if (id !== undefined) hear(id, payload, place);
+  });
+}
+
+/** The kinds (`task`, `bash`) of what runs in the background for this agent. */
+function runningJobs(context: unknown): (string | undefined)[] {
+  const { getAsyncJobSnapshot } = context as { getAsyncJobSnapshot?: () => unknown };
+  return list(field(getAsyncJobSnapshot?.(), "running")).map((job) => text(job, "type"));
+}
+
+/** Whether the agent is one that another agent started. Only those can, and must, hand in their work (`yield`). */
+export function isOmpHelper(host: Host): boolean {
+  return list(host.getActiveTools?.()).includes("yield");
+}

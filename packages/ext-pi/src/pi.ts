@@ -1,0 +1,41 @@
+import type { WaitKind } from "@moth-companion/core/protocol";
+import { field, readSaid, text } from "./door.ts";
+import { type Host, listen } from "./host.ts";
+import type { Listener } from "./listener.ts";
+
+/** Tools of Pi's own: a dialog while one of them is about to run asks whether it may (Pi 1.6.0). */
+const OWN_TOOLS = new Set(["bash", "edit", "find", "grep", "ls", "read", "write"]);
+
+/** Hears Pi (1.6.0). It says itself when a turn is over, retries and queued prompts included. */
+export function hearPi(host: Host, listener: Listener): void {
+  const tools = new Map<string, string>();
+  let dialogs = 0;
+  let dialog = "";
+
+  listen(host, "agent_start", (_event, place) => listener.began(place));
+  listen(host, "turn_end", (event, place) => {
+    const said = readSaid(field(event, "message"));
+    if (said) listener.said(place, said);
+  });
+  listen(host, "agent_settled", (event, place) => {
+    tools.clear();
+    listener.settled(place, field(event, "aborted") === true ? "interrupted" : undefined);
+  });
+
+  // Pi asks nothing by itself; extensions do, and the dialog does not say on whose behalf.
+  listen(host, "tool_execution_start", (event) => {
+    const id = text(event, "toolCallId");
+    if (id !== undefined) tools.set(id, text(event, "toolName") ?? "");
+  });
+  listen(host, "tool_execution_end", (event) => void tools.delete(text(event, "toolCallId") ?? ""));
+  listen(host, "ui_prompt_start", (event, place) => {
+    const [id, tool] = tools.entries().next().value ?? [];
+    dialog = id ?? `dialog-${++dialogs}`;
+    listener.asked(place, { id: dialog, kind: kindOf(text(event, "kind"), tool), ...(tool && { tool }) });
+  });
+  listen(host, "ui_prompt_end", (_event, place) => listener.answered(place, dialog));
+}
+
+function kindOf(dialog: string | undefined, tool: string | undefined): WaitKind {
+  return dialog === "confirm" || (tool !== undefined && OWN_TOOLS.has(tool)) ? "permission" : "question";
+}

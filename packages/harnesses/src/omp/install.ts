@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { planPluginFile, type PluginFile } from "../install/plugin-file.ts";
+import type { InstallOptions, Plan } from "../types.ts";
+import { agentDir, configRoot } from "./detect.ts";
+
+/** omp loads every file of `extensions/`, its own and the project's; of two with one name it loads one (18.2.3). */
+export function pluginFile({ env, project }: InstallOptions): PluginFile {
+  const folder = project === undefined ? agentDir(env) : join(project, ".omp");
+  return { harness: "omp", file: join(folder, "extensions", "moth.js"), plugin: "@moth-companion/pi/moth.js" };
+}
+
+/** @throws PlanError */
+export async function planHook(options: InstallOptions): Promise<Plan> {
+  const plan = await planPluginFile(options, pluginFile(options));
+  const notes = plan.changes.length === 0 ? [] : ["An omp that runs loads it at its next start."];
+  return { ...plan, notes, again: () => planHook(options) };
+}
+
+/** The list that names the package, as `omp install @moth-companion/pi` leaves it. */
+export function otherWays({ env }: InstallOptions): string[] {
+  const file = join(configRoot(env), "plugins", "package.json");
+  try {
+    const { dependencies } = JSON.parse(readFileSync(file, "utf8")) as { dependencies?: Record<string, unknown> };
+    return dependencies?.["@moth-companion/pi"] === undefined ? [] : [file];
+  } catch {
+    return [];
+  }
+}

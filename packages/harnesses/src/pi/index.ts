@@ -1,0 +1,14 @@
+import { planNoPluginFile, pluginFileHealth } from "../install/plugin-file.ts";
+import type { Harness } from "../types.ts";
+import { detect } from "./detect.ts";
+import { otherWays, planHook, pluginFile } from "./install.ts";
+
+export const pi: Harness & { id: "pi" } = {
+  id: "pi",
+  name: "Pi",
+  short: "pi",
+  detect,
+  health: async (options) => pluginFileHealth(options, pluginFile(options), otherWays(options)),
+  planHook,
+  planUnhook: (options) => planNoPluginFile(options, pluginFile(options)),
+};
