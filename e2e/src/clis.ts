@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { HarnessDriver } from "./driver.ts";
 import { alive, run } from "./processes.ts";
@@ -62,7 +62,8 @@ async function install(folder: string): Promise<void> {
 
 async function check(program: string, folder: string, version: string): Promise<void> {
   const home = join(folder, "home");
-  const env = { ...process.env, HOME: home, USERPROFILE: home } as Record<string, string>;
+  const path = [dirname(program), process.env["PATH"]].join(delimiter);
+  const env = { ...process.env, HOME: home, USERPROFILE: home, PATH: path } as Record<string, string>;
   const done = await run(program, ["--version"], { cwd: folder, env });
   rmSync(home, { recursive: true, force: true });
   if (done.code !== 0 || !done.stdout.includes(version)) {

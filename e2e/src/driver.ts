@@ -7,6 +7,8 @@ export interface HarnessDriver {
   id: string;
   /** The program's path within the folder it was installed to. */
   program: string;
+  /** It starts programs that were installed beside it: their folder is on its PATH. */
+  startsItsSiblings?: true;
   /** What it needs in its environment beside the world's own. */
   env(world: Surroundings): Record<string, string>;
   /** Writes what a person's earlier use would have left, so that no welcome or trust dialog shows. */
@@ -20,7 +22,7 @@ export interface HarnessDriver {
   /** Brings a prompt or slash command into the composer and sends it. */
   submit: (terminal: Terminal, prompt: string) => Promise<void>;
   /** How a reply stands on the screen, so that it is not taken for the prompt that asks for it. */
-  shown: (reply: string) => string;
+  shown: (reply: string) => string | RegExp;
   /** How an API error stands on the screen when the turn is over. */
   error: string;
   /** HTTP statuses of the model's API that end a turn; others it tries again for longer than a test may take. */
@@ -44,11 +46,14 @@ export interface HarnessDriver {
   subagent: (script: string) => string;
   /** The turn waits for its subagent: it speaks once, when the subagent is done. */
   waitsForSubagent?: true;
+  /** A one-shot run ends without its subagent. */
+  endsBeforeSubagent?: true;
   /** What makes the person decide: a script by which the model asks, and the hands that answer. */
   permission: Dialog & {
     script: (file: string) => string;
     allow: Hand;
-    deny: Hand;
+    /** Ends the turn. Missing: no denial does. */
+    deny?: Hand;
     /** Missing: advice cannot be given. */
     denyWith?: (terminal: Terminal, advice: string) => Promise<void>;
     /** In a one-shot run, where nobody can be asked, the refusal ends the turn. */

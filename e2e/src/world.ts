@@ -90,8 +90,12 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
 
   const port = await freePort();
   const mothUrl = `http://127.0.0.1:${port}`;
-  const base = { ...bareEnvironment(home), MOTH_URL: mothUrl };
-  const env = { ...base, ...harness.env({ home, modelUrl: model.url }) };
+  const base: Record<string, string> = { ...bareEnvironment(home), MOTH_URL: mothUrl };
+  const env = {
+    ...base,
+    ...(harness.startsItsSiblings && { PATH: [dirname(options.program), base["PATH"]].join(delimiter) }),
+    ...harness.env({ home, modelUrl: model.url }),
+  };
   harness.seed({ home, modelUrl: model.url }, [project, twin]);
 
   const moths = (...args: string[]): Promise<Finished> => run(process.execPath, [MOTH, ...args], { cwd: home, env: base });

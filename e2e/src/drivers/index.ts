@@ -1,5 +1,7 @@
 import type { HarnessDriver } from "../driver.ts";
 import { claudeCode } from "./claude-code.ts";
+import { omp } from "./omp.ts";
+import { pi } from "./pi.ts";
 
 /** Every harness of the matrix, in the order of its rows. */
-export const drivers: readonly HarnessDriver[] = [claudeCode];
+export const drivers: readonly HarnessDriver[] = [claudeCode, pi, omp];

@@ -1,12 +1,13 @@
 import { type Conversation, type Entry, promptText } from "./conversation.ts";
 import { type Dialect, field, list, string } from "./dialect.ts";
 
-/** The OpenAI Chat Completions API, streaming, as far as OpenCode 1.18.33 and Kilo 7.7.7 need it. */
+/** The OpenAI Chat Completions API, streaming, as far as OpenCode 1.18.33, Kilo 7.7.7, Pi 1.6.0 and omp 18.2.3 need it. */
 export const openaiChat: Dialect = {
   id: "openai-chat",
   accepts: (path) => path.endsWith("/chat/completions"),
   // A subagent's requests carry its own id; the session it works for stands beside it.
-  session: (headers) => string(headers["x-parent-session-id"]) || string(headers["x-session-id"]) || undefined,
+  session: (headers, body) =>
+    string(headers["x-parent-session-id"]) || string(headers["x-session-id"]) || cacheKey(body) || undefined,
   read,
 
   stream(response, body) {
@@ -42,6 +43,11 @@ export const openaiChat: Dialect = {
     response.end(JSON.stringify({ error: { message: `scripted error ${status}`, type: "scripted", code: status } }));
   },
 };
+
+/** Pi and omp name their session where the API keeps what it has read before. A helper of omp's, which alone can `yield`, is none. */
+function cacheKey(body: unknown): string {
+  return read(body).tools.includes("yield") ? "" : string(field(body, "prompt_cache_key"));
+}
 
 function read(body: unknown): Conversation {
   const messages = list(field(body, "messages"));

@@ -1,7 +1,9 @@
 import { claudeCode } from "./claude-code/index.ts";
+import { omp } from "./omp/index.ts";
+import { pi } from "./pi/index.ts";
 import type { Harness, ReadPayload } from "./types.ts";
 
-const all: readonly [typeof claudeCode] = [claudeCode];
+const all: readonly [typeof claudeCode, typeof pi, typeof omp] = [claudeCode, pi, omp];
 
 /** Every harness moth knows, in the order they are shown. */
 export const harnesses: readonly Harness[] = all;

@@ -1,0 +1,24 @@
+// An extension for the suite. Pi asks nobody anything by itself: this lets it ask before it runs a command (with --ask), and gives the
+// model a tool to ask a question with.
+import { Type } from "typebox";
+
+export default function asks(pi) {
+  pi.registerFlag("ask", { type: "boolean", default: false, description: "Ask before a command runs" });
+  pi.on("tool_call", async (event, ctx) => {
+    if (event.toolName !== "bash" || !ctx.hasUI || !pi.getFlag("ask")) return undefined;
+    const choice = await ctx.ui.select("May it run this command?", ["Yes", "No, go on without it"]);
+    if (choice === undefined) ctx.abort();
+    return choice === "Yes" ? undefined : { block: true, reason: "The person said no." };
+  });
+  pi.registerTool({
+    name: "ask_person",
+    label: "Ask the person",
+    description: "Asks the person a question",
+    parameters: Type.Object({ question: Type.String(), options: Type.Array(Type.String()) }),
+    async execute(_id, { question, options }, _signal, _onUpdate, ctx) {
+      const choice = await ctx.ui.select(`The model asks: ${question}`, options);
+      if (choice === undefined) ctx.abort();
+      return { content: [{ type: "text", text: choice ?? "No answer" }], details: {} };
+    },
+  });
+}
