@@ -9,20 +9,20 @@ import { readEvent, readInfo } from "./event.ts";
 import { createListener } from "./listener.ts";
 import { sourceOf } from "./source.ts";
 
-const moth: Plugin = (input) => {
+const moth: Plugin = ({ client, directory }) => {
   const outbox = createOutbox();
   const listener = createListener({
     source: sourceOf(process.env, process.pid),
     pid: process.pid,
-    folder: input.directory,
+    folder: directory,
     reports: outbox,
-    lookUp: async (id) => readInfo((await input.client.session.get({ path: { id } })).data),
+    lookUp: async (id) => readInfo((await client.session.get({ path: { id } })).data),
   });
   const hooks: Hooks = {
     // What is thrown here would end the turn, and a rejection would be printed.
-    event({ event }) {
+    event(input) {
       try {
-        const heard = readEvent(event);
+        const heard = readEvent(input.event);
         if (heard) listener.hear(heard);
       } catch {
         // moth misses an event; the agent must not.

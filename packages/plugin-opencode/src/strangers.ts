@@ -33,6 +33,8 @@ export function createStrangers(lookUp: (session: string) => Promise<Info | unde
         if (waiting.length < MAX_HELD) waiting.push(heard);
         return;
       }
+      // Words of a message that was not begun before our eyes: the person's, as a rule. They are no reply, whoever spoke.
+      if (heard.what === "text") return;
       held.set(heard.session, [heard]);
       void ask(heard.session);
     },
