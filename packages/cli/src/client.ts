@@ -49,6 +49,12 @@ export function createClient(env: Env, at?: Address): Client {
     }
     return answer;
   };
+  const health = async (): Promise<HealthAnswer> => {
+    const answer = await send("GET", "/api/health");
+    const health = readHealth(answer.json);
+    if (health) return health;
+    throw new Failure("NOT_MOTH", `what answers at ${url} is no moth (${describe(answer)})`, "See what it is: moth doctor");
+  };
   const withToken = async (
     method: "GET" | "POST",
     path: string,
@@ -57,7 +63,7 @@ export function createClient(env: Env, at?: Address): Client {
     // Read anew each time: a new token needs no restart of what is watching.
     const token = readToken(env);
     if (!token) {
-      await send("GET", "/api/health");
+      await health();
       throw new Failure(
         "TOKEN",
         `no usable token in ${tokenFile(env)}`,
@@ -71,12 +77,7 @@ export function createClient(env: Env, at?: Address): Client {
 
   return {
     url,
-    async health() {
-      const answer = await send("GET", "/api/health");
-      const health = readHealth(answer.json);
-      if (health) return health;
-      throw new Failure("NOT_MOTH", `what answers at ${url} is no moth (${describe(answer)})`, "See what it is: moth doctor");
-    },
+    health,
     async sessions(signal) {
       return (
         readSessions(await withToken("GET", "/api/sessions", { maxBytes: LOG_BYTES, ...(signal && { signal }) })) ?? noMoth(url)

@@ -60,7 +60,7 @@ test("after a restart the new log is heard from its start, and nothing is called
     asleep,
     { epoch: "b", next: 1, events: [say(0, "morning")] },
   ]);
-  expect(heard).toEqual(["lost: NOT_RUNNING", "found", "now: morning"]);
+  expect(heard).toEqual(["history: ", "lost: NOT_RUNNING", "found", "now: morning"]);
   // What is there is wanted at once: no waiting for news.
   expect(asked[2]).toEqual({ since: 9, epoch: "a" });
 });
@@ -84,7 +84,7 @@ test("another program on the port later is told, and moth is waited for", async 
     new Failure("NOT_MOTH", "nginx"),
     { epoch: "b", next: 0, events: [] },
   ]);
-  expect(heard).toEqual(["lost: NOT_MOTH", "found"]);
+  expect(heard).toEqual(["history: ", "lost: NOT_MOTH", "found"]);
 });
 
 test("a bug is not swallowed", async () => {

@@ -5,7 +5,7 @@ import { Failure } from "../errors.ts";
 import { pause } from "../pause.ts";
 
 export interface Listener {
-  /** `history`: what was in the log before we came. */
+  /** `history`: what was in the log before we came; comes once and first, empty or not, when moth is heard at the first try. */
   events(events: readonly MothEvent[], when: "history" | "now"): void;
   /** moth cannot be heard, told once until it can be again. */
   lost(why: Failure): void;
@@ -58,7 +58,7 @@ export async function follow(
     }
     if (lost) listener.found();
     else if (at && at.epoch !== answer.epoch) listener.anew();
-    if (answer.events.length > 0) listener.events(answer.events, at ? "now" : "history");
+    if (answer.events.length > 0 || !at) listener.events(answer.events, at ? "now" : "history");
     const longPolled = at !== undefined && !lost;
     at = { epoch: answer.epoch, since: answer.next };
     lost = false;

@@ -45,6 +45,8 @@ export function createPromptPane(io: Io, view: () => View, typist: Typist): Pane
   /** Rows from the prompt's first to the cursor, as drawn last. */
   let below = 0;
   let drawing = false;
+  /** The prompt waits for the first news, good or bad: then it stands where it will stay. */
+  let opened = false;
   let settling: NodeJS.Timeout | undefined;
 
   const columns = (): number => columnsOf(io) ?? 80;
@@ -90,7 +92,7 @@ export function createPromptPane(io: Io, view: () => View, typist: Typist): Pane
     if (wish?.do === "send") typist.send(wish.text);
   };
   const pressed = (typed: string | undefined, key: Key): void => heed(editor.press(typed, key));
-  const open = (): void => {
+  const enterScreen = (): void => {
     stdin.setRawMode(true);
     stdin.resume();
     // Bracketed paste: what is pasted comes marked, so that its line ends do not send.
@@ -105,22 +107,26 @@ export function createPromptPane(io: Io, view: () => View, typist: Typist): Pane
   const suspend = (): void => {
     if (process.platform === "win32") return;
     leaveScreen();
-    process.once("SIGCONT", open);
+    process.once("SIGCONT", enterScreen);
     process.kill(process.pid, "SIGTSTP");
   };
 
-  emitKeypressEvents(stdin);
-  stdin.on("keypress", pressed);
-  stdout.on("resize", resized);
-  // The terminal has gone.
-  stdin.on("end", typist.leave);
-  open();
+  const open = (): void => {
+    opened = true;
+    emitKeypressEvents(stdin);
+    stdin.on("keypress", pressed);
+    stdout.on("resize", resized);
+    // The terminal has gone.
+    stdin.on("end", typist.leave);
+    enterScreen();
+  };
 
   return {
     show(entries) {
       kept.push(...entries);
       kept.splice(0, Math.max(0, kept.length - KEPT));
       const lines = linesOf(entries);
+      if (!opened) open();
       if (lines.length > 0) stdout.write(`${erase()}${lines.join("\r\n")}\r\n${draw()}`);
     },
     giveBack(text) {
@@ -128,11 +134,12 @@ export function createPromptPane(io: Io, view: () => View, typist: Typist): Pane
       redraw();
     },
     close() {
+      if (!opened) return;
       clearTimeout(settling);
       stdin.off("keypress", pressed);
       stdin.off("end", typist.leave);
       stdout.off("resize", resized);
-      process.off("SIGCONT", open);
+      process.off("SIGCONT", enterScreen);
       leaveScreen();
     },
   };

@@ -1,0 +1,171 @@
+import { spawn, spawnSync } from "node:child_process";
+import { createServer } from "node:net";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { BIN, createWorld } from "./support/world.ts";
+
+const about = { source: "x", session: "3f2a91bc-1", label: "moth-repo" };
+
+test("not running: ps ends in 3 and says what to do", async () => {
+  const world = await createWorld();
+  expect(await world.moth(["ps"])).toEqual({
+    code: 3,
+    out: "",
+    err: `moth: moth is not running at ${world.url} (nothing listens there)\n      Start it: moth up\n`,
+  });
+});
+
+test("moth alone: the next step, first to start it", async () => {
+  const world = await createWorld();
+  const { code, out } = await world.moth([]);
+  expect([code, out]).toEqual([0, "moth is asleep.\n\nNext: moth up    (or in the background: up -d)\n"]);
+  expect((await world.moth([], { npm_command: "exec" })).out).toContain("Next: npx moth up");
+});
+
+test("ps follows a session from working over waiting to idle", async () => {
+  const world = await createWorld();
+  await world.up();
+  const state = async (): Promise<unknown> =>
+    (JSON.parse((await world.moth(["ps", "--json"])).out) as { state: string }[])[0]?.state;
+  await world.post("/api/state", { ...about, state: "working" });
+  expect(await state()).toBe("working");
+  await world.post("/api/state", {
+    ...about,
+    state: "waiting",
+    wait: { id: "w", kind: "permission", tool: "Bash", answerable: false },
+  });
+  await vi.waitFor(async () => expect(await state()).toBe("waiting"), { timeout: 10_000 });
+  expect((await world.moth(["ps"])).out).toMatch(/^SESSION .*\nmoth-repo +x +waits: permission \(Bash\) +\ds +3f2a91bc\n$/);
+  await world.post("/api/agent", { ...about, text: "All done." });
+  expect(await state()).toBe("idle");
+});
+
+test("what a terminal would obey never reaches it", async () => {
+  const world = await createWorld();
+  await world.up(["--react-every", "0", "--quiet-after", "0"]);
+  await world.post("/api/agent", { ...about, label: "re\u001b]0;evil\u0007po", text: "a\u001b[2Jb\u009b31mc" });
+  for (const args of [["ps"], ["ps", "--json"]]) {
+    // oxlint-disable-next-line no-control-regex -- they are what is looked for
+    expect((await world.moth(args, { FORCE_COLOR: "0" })).out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  }
+  const tail = world.start(["tail", "--history", "50"]);
+  await vi.waitFor(() => expect(tail.out()).toContain("said: abc"), { timeout: 10_000 });
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  expect(tail.out()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+});
+
+test("a reader that leaves is no error: moth --help | head", async () => {
+  const child = spawn(process.execPath, [BIN, "completion", "fish"], { stdio: ["ignore", "pipe", "pipe"] });
+  let err = "";
+  child.stderr.on("data", (chunk) => (err += String(chunk)));
+  child.stdout.destroy();
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  expect([code, err]).toEqual([0, ""]);
+});
+
+test("no proxy is ever asked, also where Node would follow it", async () => {
+  const world = await createWorld();
+  await world.up();
+  const asked: string[] = [];
+  const proxy = createServer((socket) => void socket.on("data", (data) => asked.push(String(data))).on("error", () => {}));
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void proxy.close());
+  const address = proxy.address();
+  const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const env = { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: url, http_proxy: url, ALL_PROXY: url };
+  expect(await world.moth(["ps"], env)).toMatchObject({ code: 0 });
+  expect(await world.moth(["status"], env)).toMatchObject({ code: 0 });
+  expect(asked).toEqual([]);
+});
+
+test("forget: a running moth forgets and keeps its files; a stopped one deletes them", async () => {
+  const world = await createWorld();
+  await world.up();
+  await world.post("/api/agent", { ...about, text: "All done." });
+  const running = await world.moth(["forget", "--all"]);
+  expect(running).toMatchObject({ code: 0, err: "" });
+  expect(running.out).toMatch(/^moth forgot .*no file was deleted\.\nTo delete its files: moth stop, then moth forget --all\n$/);
+  expect(JSON.parse((await world.moth(["ps", "--json"])).out)).toEqual([]);
+  expect(existsSync(join(world.home, ".moth/token"))).toBe(true);
+
+  await world.moth(["stop"]);
+  const log = join(world.home, `.moth/run/${world.port}.log`);
+  expect((await world.moth(["forget"])).out).toBe(`deleted ${log}\n`);
+  expect((await world.moth(["forget"])).out).toBe("There was nothing to delete.\n");
+  expect((await world.moth(["forget", "--all", "--token"])).out).toContain(`deleted ${join(world.home, ".moth")}\n`);
+  expect(existsSync(join(world.home, ".moth"))).toBe(false);
+});
+
+test("forget leaves a folder alone while a moth of it runs on another port", async () => {
+  const world = await createWorld();
+  await world.up();
+  const other = await createWorld();
+  const ran = await world.moth(["forget", "--all"], { MOTH_URL: other.url });
+  expect(ran).toMatchObject({ code: 1, err: expect.stringContaining("still runs at") as string });
+  expect(existsSync(join(world.home, `.moth/run/${world.port}.log`))).toBe(true);
+});
+
+test("doctor: well, then with an open token and a broken file", async () => {
+  const world = await createWorld();
+  await world.up();
+  const well = await world.moth(["doctor", "--json"]);
+  const checks = JSON.parse(well.out) as { check: string; status: string; message: string }[];
+  expect(well.code).toBe(0);
+  expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
+  expect(checks.map(({ check }) => check)).toEqual(
+    expect.arrayContaining(["node", "folder", "token", "settings", "server", "records", "hooks", "proxy", "overrides"]),
+  );
+
+  spawnSync("chmod", ["644", join(world.home, ".moth/token")]);
+  spawnSync("sh", ["-c", `echo oops > ${join(world.home, ".moth/config.json")}`]);
+  const sick = await world.moth(["doctor"]);
+  expect(sick.code).toBe(1);
+  expect(sick.out).toMatch(/^fail {2}.*token is open to other users \(mode 644\)\n {6}chmod 600 .*token$/m);
+  expect(sick.out).toMatch(/^fail {2}.*config\.json is not valid JSON/m);
+});
+
+test("the bash completion completes commands, flags and harnesses", async () => {
+  const world = await createWorld();
+  const { out } = await world.moth(["completion", "bash"]);
+  const complete = (...words: string[]): string[] => {
+    const script = `${out}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _moth; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const ran = spawnSync("bash", ["-c", script], { encoding: "utf8" });
+    expect(ran.stderr).toBe("");
+    return ran.stdout.trim().split("\n");
+  };
+  expect(complete("moth", "ho")).toEqual(["hooks", "hook"]);
+  expect(complete("moth", "up", "--de")).toEqual(["--detach"]);
+  expect(complete("moth", "hook", "cl")).toContain("claude-code");
+  expect(complete("moth", "config", "react")).toEqual(["react_every"]);
+  expect(complete("moth", "completion", "f")).toEqual(["fish"]);
+});
+
+test.each(["zsh", "fish", "powershell"])("the %s completion names every command and harness", async (shell) => {
+  const world = await createWorld();
+  const { code, out } = await world.moth(["completion", shell]);
+  expect(code).toBe(0);
+  for (const word of ["up", "unhook", "doctor", "claude-code", "react-every", "quiet_after"]) expect(out).toContain(word);
+});
+
+test("starting a command is cheap", async () => {
+  const world = await createWorld();
+  const min = async (args: string[]): Promise<number> => {
+    const times: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      const begun = performance.now();
+      await world.moth(args);
+      times.push(performance.now() - begun);
+    }
+    return Math.min(...times);
+  };
+  // Neither the server nor the installers are read for this: as much again as Node's own start would tell.
+  const bare = Math.min(
+    ...[1, 2, 3, 4, 5].map(() => {
+      const begun = performance.now();
+      spawnSync(process.execPath, ["-e", "0"]);
+      return performance.now() - begun;
+    }),
+  );
+  expect(await min(["--version"])).toBeLessThan(bare * 4 + 50);
+});

@@ -1,0 +1,91 @@
+import { spawn } from "@lydell/node-pty";
+import xterm from "@xterm/headless";
+import { expect, onTestFinished } from "vitest";
+import { BIN } from "./world.ts";
+
+/** A command in a real terminal, as a person sees it. */
+export interface Terminal {
+  pid: number;
+  /** The rows on screen, ends trimmed, empty rows at the end left out. */
+  rows(): string[];
+  /** Rows that scrolled off the top too. */
+  all(): string[];
+  cursor(): { row: number; column: number };
+  /** Everything written, escape sequences and all. */
+  output(): string;
+  type(text: string): void;
+  resize(columns: number, rows: number): void;
+  waitFor(check: () => void): Promise<void>;
+  ended: Promise<number>;
+}
+
+export function openTerminal(
+  args: readonly string[],
+  options: { env: Record<string, string>; cwd: string; columns?: number; rows?: number },
+): Terminal {
+  const { columns: cols = 60, rows: height = 16 } = options;
+  const screen = new xterm.Terminal({ cols, rows: height, scrollback: 500, allowProposedApi: true });
+  const pty = spawn(process.execPath, [BIN, ...args], {
+    name: "xterm-256color",
+    cols,
+    rows: height,
+    cwd: options.cwd,
+    env: { TERM: "xterm-256color", ...options.env },
+  });
+  let output = "";
+  let exited = false;
+  pty.onData((data) => {
+    output += data;
+    screen.write(data);
+  });
+  screen.onData((reply) => {
+    if (!exited) pty.write(reply);
+  });
+  const ended = new Promise<number>((resolve) => {
+    pty.onExit(({ exitCode }) => {
+      exited = true;
+      // What came last is still on its way to the screen.
+      screen.write("", () => resolve(exitCode));
+    });
+  });
+  onTestFinished(async () => {
+    if (!exited) pty.kill("SIGKILL");
+    await ended;
+    screen.dispose();
+  });
+  const read = (from: number): string[] => {
+    const buffer = screen.buffer.active;
+    const lines: string[] = [];
+    for (let row = from; row < buffer.baseY + screen.rows; row++)
+      lines.push(buffer.getLine(row)?.translateToString(true).trimEnd() ?? "");
+    while (lines.at(-1) === "") lines.pop();
+    return lines;
+  };
+  return {
+    pid: pty.pid,
+    rows: () => read(screen.buffer.active.baseY),
+    all: () => read(0),
+    cursor: () => ({ row: screen.buffer.active.cursorY, column: screen.buffer.active.cursorX }),
+    output: () => output,
+    type: (text) => pty.write(text),
+    resize(columns, rows) {
+      screen.resize(columns, rows);
+      pty.resize(columns, rows);
+    },
+    async waitFor(check) {
+      // The screen itself says most about why a check fails.
+      const look = (): string => (passes(check) ? "as expected" : read(0).join("\n"));
+      await expect.poll(look, { timeout: 10_000, interval: 20 }).toBe("as expected");
+    },
+    ended,
+  };
+}
+
+function passes(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch {
+    return false;
+  }
+}
