@@ -1,9 +1,17 @@
 import { claudeCode } from "./claude-code/index.ts";
+import { kilo } from "./kilo/index.ts";
 import { omp } from "./omp/index.ts";
+import { openCode } from "./opencode/index.ts";
 import { pi } from "./pi/index.ts";
 import type { Harness, ReadPayload } from "./types.ts";
 
-const all: readonly [typeof claudeCode, typeof pi, typeof omp] = [claudeCode, pi, omp];
+const all: readonly [typeof claudeCode, typeof openCode, typeof kilo, typeof pi, typeof omp] = [
+  claudeCode,
+  openCode,
+  kilo,
+  pi,
+  omp,
+];
 
 /** Every harness moth knows, in the order they are shown. */
 export const harnesses: readonly Harness[] = all;
