@@ -7,8 +7,8 @@ scenario("clear", (harness, open) => {
     const world = await open();
     const tui = await world.open();
     await tui.submit("[[reply: The old one speaks.]]");
-    const old = onlySession(world);
-    await card(world, "The old one speaks.", { session: old });
+    const { session: old } = await card(world, "The old one speaks.");
+    expect(onlySession(world)).toBe(old);
     await tui.waitForText(harness.shown("The old one speaks."));
 
     await tui.submit(harness.commands.clear);

@@ -157,8 +157,10 @@ function listen(url: string, headers: Record<string, string>, hear: (event: Moth
       const messages = (rest + chunk).split(/\r?\n\r?\n/);
       rest = messages.pop() ?? "";
       for (const message of messages) {
-        const data = message.split(/\r?\n/).flatMap((line) => (line.startsWith("data:") ? [line.slice(5)] : []));
-        if (data.length > 0) hear(JSON.parse(data.join("\n")) as MothEvent);
+        const lines = message.split(/\r?\n/);
+        const data = lines.flatMap((line) => (line.startsWith("data:") ? [line.slice(5)] : []));
+        // A message with a name is none of the log's.
+        if (data.length > 0 && !lines.some((line) => line.startsWith("event:"))) hear(JSON.parse(data.join("\n")) as MothEvent);
       }
     });
     response.on("error", () => {});

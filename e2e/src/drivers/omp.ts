@@ -38,7 +38,9 @@ export const omp: HarnessDriver = {
 
   oneShot: (prompt, options = {}) => ["-p", "--model", "fake/fake-1", "--no-title", ...continued(options), prompt],
   interactive: (options = {}) => [
-    ...["--model", "fake/fake-1", "--no-title"],
+    "--model",
+    "fake/fake-1",
+    "--no-title",
     ...(options.mode === "ask" ? ["--approval-mode", "always-ask"] : []),
     ...continued(options),
   ],
