@@ -58,6 +58,9 @@ export interface Tui extends Terminal {
 
 export const LABEL = "moth repo";
 
+/** Milliseconds a harness may take to its first prompt: some are hundreds of megabytes to load. */
+const START_TIME = 45_000;
+
 /** Makes a world. Ends everything in it when the test is over, and says what was seen when the test has failed. */
 export async function openWorld(harness: HarnessDriver, options: WorldOptions): Promise<World> {
   const model = await startFakeModel();
@@ -137,7 +140,7 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
         ...env,
         ...how.env,
       });
-      await opened.waitForScreen("that it takes a prompt", harness.ready);
+      await opened.waitForScreen("that it takes a prompt", harness.ready, START_TIME);
       return { ...opened, submit: (prompt) => harness.submit(opened, prompt) };
     },
     moths,
