@@ -7,6 +7,8 @@ export default defineConfig({
   entry: { moth: "src/main.ts" },
   noExternal: [/.*/],
   splitting: false,
+  // By rollup, which would move the banner from the first line, by which moth knows its file.
+  treeshake: false,
   minify: true,
   banner: {
     js: "// @moth-companion/pi: tells the moth on this machine about turns. `moth hook` put it here, `moth unhook` takes it away.",
