@@ -39,7 +39,7 @@ test("it remembers so many turns, and so much text, and no more", () => {
   for (const name of ["t1", "t2", "t3"]) few.isRepeat({ ...turn, turn: name }, 0);
   expect(few.isRepeat({ ...turn, turn: "t3" }, 0)).toBe(true);
   expect(few.isRepeat({ ...turn, turn: "t1" }, 0)).toBe(false);
-  const short = createDedupe({ turns: 100, text: 10 });
+  const short = createDedupe({ turns: 100, text: 30 });
   short.isRepeat({ ...turn, text: "123456" }, 0);
   short.isRepeat({ ...turn, text: "x".repeat(50) }, 0);
   expect(short.isRepeat({ ...turn, text: "x".repeat(50) }, 0)).toBe(true);

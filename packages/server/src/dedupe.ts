@@ -1,10 +1,9 @@
 import type { TurnReport } from "@moth-companion/core/protocol";
-import { createFifo } from "./fifo.ts";
 
 /** Two hooks that report one turn without naming it do so within this time. */
 const TWICE_MS = 2000;
 
-/** How much is remembered: turns, and UTF-16 units of their texts together. */
+/** How much is remembered: turns, and UTF-16 units of them together. */
 export interface DedupeLimits {
   turns: number;
   text: number;
@@ -19,48 +18,37 @@ export interface Dedupe {
   clear(): void;
 }
 
-interface Heard {
-  turn: TurnReport;
-  time: number;
-}
-
 export function createDedupe(limits: DedupeLimits = LIMITS): Dedupe {
-  /** By session and turn, in the order of hearing; `order` holds the same across them. */
-  const heard = new Map<string, Heard[]>();
-  const order = createFifo<Heard>();
+  /** What was heard → when. A Map keeps the order in which things were put in. */
+  const heard = new Map<string, number>();
   let text = 0;
 
-  function forgetOldest(): void {
-    const { turn } = order.shift()!;
-    text -= turn.text.length;
-    const alike = heard.get(keyOf(turn));
-    alike?.shift();
-    if (alike?.length === 0) heard.delete(keyOf(turn));
+  function forget(key: string): void {
+    if (heard.delete(key)) text -= key.length;
   }
 
   return {
     isRepeat(turn, now) {
       const key = keyOf(turn);
-      const alike = heard.get(key) ?? [];
-      const before = alike.findLast((each) => each.turn.text === turn.text);
-      if (before && (turn.turn !== undefined || Math.abs(now - before.time) <= TWICE_MS)) return true;
-      const entry = { turn, time: now };
-      alike.push(entry);
-      order.push(entry);
-      heard.set(key, alike);
-      text += turn.text.length;
-      while (order.size > limits.turns || (text > limits.text && order.size > 1)) forgetOldest();
+      const before = heard.get(key);
+      if (before !== undefined && (turn.turn !== undefined || Math.abs(now - before) <= TWICE_MS)) return true;
+      forget(key);
+      for (const oldest of heard.keys()) {
+        if (heard.size < limits.turns && text + key.length <= limits.text) break;
+        forget(oldest);
+      }
+      heard.set(key, now);
+      text += key.length;
       return false;
     },
     clear() {
       heard.clear();
-      order.clear();
       text = 0;
     },
   };
 }
 
 /** Clean ids hold no line break. */
-function keyOf({ source, session = "", turn = "" }: TurnReport): string {
-  return `${source}\n${session}\n${turn}`;
+function keyOf({ source, session = "", turn = "", text }: TurnReport): string {
+  return `${source}\n${session}\n${turn}\n${text}`;
 }
