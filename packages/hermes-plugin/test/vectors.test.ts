@@ -1,0 +1,112 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { mothAddress } from "@moth-companion/core/config";
+import { sessionLabel } from "@moth-companion/core/label";
+import { authority, type Env } from "@moth-companion/core/paths";
+import type { StateReport, TurnReport } from "@moth-companion/core/protocol";
+import { sendState, sendTurn } from "@moth-companion/core/report";
+import { readToken } from "@moth-companion/core/token";
+import { expect, onTestFinished, test } from "vitest";
+import { listen, type Request } from "./listener.ts";
+import { findPython } from "./python.ts";
+import vectors from "./vectors.json" with { type: "json" };
+
+const python = findPython();
+if (!python.found) process.stderr.write(`skipped: the Python half of the vectors, ${python.reason}\n`);
+
+const TOKEN = "a-token-of-thirty-two-characters";
+
+/** What the Python client answers, one answer for each job. */
+function ask(jobs: readonly object[], env: Env = {}): unknown[] {
+  if (!python.found) return [];
+  return JSON.parse(
+    execFileSync(python.program, [join(import.meta.dirname, "client.py")], {
+      input: JSON.stringify(jobs),
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], PYTHONUTF8: "1", ...env },
+    }),
+  ) as unknown[];
+}
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "moth vectors "));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+test("moth's labels are those of the vectors", () => {
+  expect(vectors.labels.map(({ cwd, session }) => sessionLabel(cwd, session))).toEqual(vectors.labels.map(({ label }) => label));
+});
+
+test.runIf(python.found)("the plugin's labels are those of the vectors", () => {
+  const answers = ask(vectors.labels.map(({ cwd, session }) => ({ do: "label", cwd, session })));
+  expect(answers).toEqual(vectors.labels.map(({ label }) => label));
+});
+
+/** Each address's environment, with its settings file. */
+function surroundings(): { env: Env; address: string | null }[] {
+  const root = folder();
+  return vectors.addresses.map(({ env, config, address }, at) => {
+    const home = join(root, String(at));
+    mkdirSync(home);
+    if (config !== undefined) writeFileSync(join(home, "config.json"), config);
+    return { env: { ...(env as Env), MOTH_HOME: home }, address };
+  });
+}
+
+test("moth is looked for where the vectors say", () => {
+  const all = surroundings();
+  const found = all.map(({ env }) => mothAddress(env)).map((address) => (address ? authority(address) : null));
+  expect(found).toEqual(all.map(({ address }) => address));
+});
+
+test.runIf(python.found)("the plugin looks for moth where the vectors say", () => {
+  const all = surroundings();
+  expect(ask(all.map(({ env }) => ({ do: "address", env })))).toEqual(all.map(({ address }) => address));
+});
+
+test("a token is what both take for one", () => {
+  const root = folder();
+  const envs = vectors.tokens.map(({ file }, at) => {
+    const name = join(root, String(at));
+    if (file !== undefined) writeFileSync(name, file);
+    return { MOTH_TOKEN_FILE: name };
+  });
+  const wanted = vectors.tokens.map(({ token }) => token);
+  expect(envs.map((env) => readToken(env) ?? null)).toEqual(wanted);
+  if (python.found) expect(ask(envs.map((env) => ({ do: "token", env })))).toEqual(wanted);
+});
+
+test.runIf(python.found)("both clients write the same bytes, and none over 64 KB", async () => {
+  const home = folder();
+  writeFileSync(join(home, "token"), TOKEN);
+  const listener = await listen();
+  const env = { MOTH_HOME: home, MOTH_URL: listener.url };
+  const jobs = vectors.requests.map(({ to, report, text }) => ({
+    do: "send",
+    to,
+    report: text ? { ...report, text: text.repeat.repeat(text.times) } : report,
+  }));
+  for (const { to, report } of jobs) {
+    const sent = to === "agent" ? sendTurn(report as TurnReport, { env }) : sendState(report as StateReport, { env });
+    expect(await sent).toBe(true);
+  }
+  const ours = await listener.take(jobs.length);
+  expect(ask(jobs, env)).toEqual(jobs.map(() => true));
+  const theirs = await listener.take(jobs.length);
+  expect(theirs.sort(bySeq)).toEqual(ours.sort(bySeq));
+  for (const { head, body } of theirs) {
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(64 * 1024);
+    expect(head).toContain(`X-Moth-Token: ${TOKEN}`);
+  }
+});
+
+function bySeq(one: Request, other: Request): number {
+  return seq(one) - seq(other);
+}
+
+function seq({ body }: Request): number {
+  return (JSON.parse(body) as { seq: number }).seq;
+}
