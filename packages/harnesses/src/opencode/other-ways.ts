@@ -1,6 +1,7 @@
 /** Whether the plugin is loaded by another way than the file `moth hook` puts in. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { userHome } from "@moth-companion/core/paths";
 import { type ParseError, parse } from "jsonc-parser";
 import { readBytes } from "../install/text-file.ts";
@@ -19,13 +20,11 @@ export function otherWays({ env, project }: InstallOptions, variant: Variant, fi
   const folders = [globalDir(env, variant), configDir(env, variant), ...dotFolders(userHome(env))];
   if (project !== undefined) folders.push(...dotFolders(project), project);
   return [...new Set(folders)].flatMap((folder) => [
-    ...["plugin", "plugins"]
-      .map((name) => join(folder, name, "moth.js"))
-      .filter((other) => other !== file && holds(other, (text) => text.startsWith(`// ${PACKAGE}:`))),
+    ...["plugin", "plugins"].map((name) => join(folder, name, "moth.js")).filter((other) => other !== file && isPlugin(other)),
     ...[`${variant.folder}.json`, `${variant.folder}.jsonc`, "opencode.json", "opencode.jsonc", "config.json"]
       .filter((name, at, names) => names.indexOf(name) === at)
       .map((name) => join(folder, name))
-      .filter((settings) => holds(settings, namesPlugin)),
+      .filter((settings) => holds(settings, (text) => namesPlugin(text, folder))),
   ]);
 }
 
@@ -38,8 +37,13 @@ function holds(file: string, match: (text: string) => boolean): boolean {
   }
 }
 
+/** Known by its first line, which is the same in every version. */
+function isPlugin(file: string): boolean {
+  return holds(file, (text) => text.startsWith(`// ${PACKAGE}:`));
+}
+
 /** `"plugin"` lists packages, with or without a version, and paths; each alone or with options behind it. */
-function namesPlugin(text: string): boolean {
+function namesPlugin(text: string, folder: string): boolean {
   const errors: ParseError[] = [];
   const settings: unknown = parse(text.replace(/^\uFEFF/, ""), errors, { allowTrailingComma: true });
   if (typeof settings !== "object" || settings === null) return false;
@@ -47,6 +51,8 @@ function namesPlugin(text: string): boolean {
   if (!Array.isArray(plugin)) return false;
   return plugin.some((entry: unknown) => {
     const spec: unknown = Array.isArray(entry) ? entry[0] : entry;
-    return typeof spec === "string" && (spec === PACKAGE || spec.startsWith(`${PACKAGE}@`));
+    if (typeof spec !== "string") return false;
+    if (spec === PACKAGE || spec.startsWith(`${PACKAGE}@`)) return true;
+    return /\.[jt]s$/.test(spec) && isPlugin(spec.startsWith("file://") ? fileURLToPath(spec) : resolve(folder, spec));
   });
 }

@@ -1,0 +1,150 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { applyPlan } from "../install/apply.ts";
+import { kilo, KILO } from "../kilo/index.ts";
+import type { InstallOptions } from "../types.ts";
+import { openCode } from "./index.ts";
+import { OPENCODE } from "./variant.ts";
+
+const BUILT = "// @moth-companion/opencode: the built plugin\nexport default async () => ({});\n";
+
+let home: string;
+let options: InstallOptions;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "moth opencode "));
+  const built = join(home, "built.js");
+  writeFileSync(built, BUILT);
+  const env = { HOME: home, USERPROFILE: home, MOTH_HOME: join(home, ".moth"), PATH: "" };
+  options = { env, hookProgram: "", findPlugin: () => built, node: process.execPath };
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+for (const [harness, variant] of [
+  [openCode, OPENCODE],
+  [kilo, KILO],
+] as const) {
+  const folder = (): string => join(home, ".config", variant.folder);
+  const file = (): string => join(folder(), "plugins", "moth.js");
+  const hook = async (): Promise<void> => void (await applyPlan(await harness.planHook(options), options.env));
+  const unhook = async (): Promise<void> => void (await applyPlan(await harness.planUnhook(options), options.env));
+  const withEnv = (env: Record<string, string>): void => {
+    options = { ...options, env: { ...options.env, ...env } };
+  };
+
+  // oxlint-disable-next-line vitest/valid-title -- one block per harness
+  describe(harness.name, () => {
+    test("hooking puts the built file into the plugins folder, and unhooking leaves nothing of it", async () => {
+      expect(await harness.health(options)).toEqual({ status: "not-installed", where: [] });
+      await hook();
+      expect(readFileSync(file(), "utf8")).toBe(BUILT);
+      expect(await harness.health(options)).toEqual({ status: "installed", where: [file()] });
+      await unhook();
+      expect(existsSync(folder())).toBe(false);
+      expect(existsSync(join(home, ".moth", "hooks.json"))).toBe(false);
+      expect((await harness.planUnhook(options)).changes).toEqual([]);
+    });
+
+    test("hooking twice changes nothing the second time", async () => {
+      await hook();
+      const { mtimeMs } = statSync(file());
+      expect((await harness.planHook(options)).changes).toEqual([]);
+      await hook();
+      expect(statSync(file()).mtimeMs).toBe(mtimeMs);
+    });
+
+    test("an older plugin of moth's is outdated, and replaced", async () => {
+      write(file(), "// @moth-companion/opencode: an older one\n");
+      expect((await harness.health(options)).status).toBe("outdated");
+      await hook();
+      expect(readFileSync(file(), "utf8")).toBe(BUILT);
+    });
+
+    test("the person's own plugins, settings and folders stay", async () => {
+      const own = [join(folder(), "plugins", "own.js"), join(folder(), "opencode.json"), join(folder(), "package.json")];
+      for (const path of own) write(path, "// mine");
+      await hook();
+      await unhook();
+      for (const path of own) expect(readFileSync(path, "utf8")).toBe("// mine");
+      expect(readdirSync(join(folder(), "plugins"))).toEqual(["own.js"]);
+    });
+
+    test("somebody else's moth.js is left alone, both ways", async () => {
+      write(file(), "export const Lamp = async () => ({});\n");
+      await expect(harness.planHook(options)).rejects.toMatchObject({ name: "PlanError", file: file() });
+      expect((await harness.planUnhook(options)).changes).toEqual([]);
+      expect((await harness.health(options)).status).toBe("overwritten");
+    });
+
+    test("the folder is the one of the environment", async () => {
+      withEnv({ XDG_CONFIG_HOME: join(home, "xdg") });
+      await hook();
+      expect(existsSync(join(home, "xdg", variant.folder, "plugins", "moth.js"))).toBe(true);
+      await unhook();
+      withEnv({ [`${variant.prefix}_CONFIG_DIR`]: join(home, "extra dir") });
+      expect(await harness.detect(options.env)).toEqual({ found: false, configDir: join(home, "extra dir") });
+      await hook();
+      expect(existsSync(join(home, "extra dir", "plugins", "moth.js"))).toBe(true);
+    });
+
+    test("empty variables count as missing", async () => {
+      withEnv({ XDG_CONFIG_HOME: "", [`${variant.prefix}_CONFIG_DIR`]: "" });
+      await hook();
+      expect(existsSync(file())).toBe(true);
+    });
+
+    test("a project has a folder of its own", async () => {
+      options = { ...options, project: join(home, "project") };
+      await hook();
+      expect(existsSync(join(home, "project", variant.dotFolders[0], "plugins", "moth.js"))).toBe(true);
+      expect(existsSync(file())).toBe(false);
+      await unhook();
+      expect(existsSync(join(home, "project"))).toBe(false);
+    });
+
+    const others: [string, () => string, string][] = [
+      [
+        "named in the settings",
+        () => join(folder(), `${variant.folder}.json`),
+        '{"plugin": ["other", "@moth-companion/opencode"]}',
+      ],
+      [
+        "named with a version and options, among comments",
+        () => join(folder(), "opencode.jsonc"),
+        '\uFEFF{ // mine\n "plugin": [["@moth-companion/opencode@1.0.0", {}]], }',
+      ],
+      ["named by its path", () => join(folder(), "opencode.json"), '{"plugin": ["../../built.js"]}'],
+      ["in the other folder of plugins", () => join(folder(), "plugin", "moth.js"), BUILT],
+      ["in the home folder", () => join(home, variant.dotFolders[0], "plugins", "moth.js"), BUILT],
+    ];
+    for (const [how, path, text] of others) {
+      test(`a second one, ${how}, is told of; alone it counts as hooked`, async () => {
+        write(path(), text);
+        expect(await harness.health(options)).toEqual({ status: "installed", where: [path()] });
+        await hook();
+        expect(await harness.health(options)).toMatchObject({ status: "duplicate", where: [file(), path()] });
+      });
+    }
+
+    test("settings that name others, or cannot be read, are no second one", async () => {
+      write(join(folder(), "opencode.json"), '{"plugin": ["@moth-companion/opencode-extra", 5, [], "./own.js"]}');
+      write(join(folder(), "opencode.jsonc"), '{"plugin": [');
+      mkdirSync(join(folder(), "config.json"));
+      await hook();
+      expect((await harness.health(options)).status).toBe("installed");
+    });
+
+    test("it is found by its folder, or by its program", async () => {
+      expect(await harness.detect(options.env)).toEqual({ found: false, configDir: folder() });
+      mkdirSync(folder(), { recursive: true });
+      expect(await harness.detect(options.env)).toEqual({ found: true, configDir: folder() });
+    });
+  });
+}
