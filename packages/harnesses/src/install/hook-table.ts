@@ -40,6 +40,9 @@ export function readEntries(document: Document, table: HookTable): { event: stri
   return find(document, table).map(({ event, value }) => ({ event, value }));
 }
 
+/** More than any file needs: an edit that did not take would else be tried for ever. */
+const MAX_EDITS = 1000;
+
 export interface Edited {
   text: string;
   made: Made;
@@ -60,14 +63,17 @@ export function addEntries(file: string, text: string, table: HookTable, made: M
     edited.text = "{}\n";
   }
   // One edit at a time, each on a fresh parse: positions are never carried over.
-  while (mend(parseDocument(file, edited.text), table, edited) || add(parseDocument(file, edited.text), table, edited));
-  return edited;
+  for (let edits = 0; edits < MAX_EDITS; edits++) {
+    const document = parseDocument(file, edited.text);
+    if (!mend(document, table, edited) && !add(document, table, edited)) return edited;
+  }
+  throw new Error(`moth's hooks in ${file} do not come to rest`);
 }
 
 /** Takes every entry of moth's out, and what moth made for it. @throws PlanError */
 export function removeEntries(file: string, text: string, table: HookTable, made: Made | undefined): Edited {
   const edited: Edited = { text, made: {}, added: 0, changed: 0, removed: 0 };
-  for (;;) {
+  while (edited.removed < MAX_EDITS) {
     const document = parseDocument(file, edited.text);
     const found = find(document, table)[0];
     if (!found) break;
@@ -149,10 +155,15 @@ function find({ root }: Document, table: HookTable): Found[] {
       const entries = group.type === "object" ? valueOf(property(group, "hooks")) : undefined;
       if (entries?.type !== "array") return [];
       return (entries.children ?? [])
-        .map((entry) => ({ event, list, group, entries, entry, value: getNodeValue(entry) as unknown }))
+        .map((entry) => ({ event, list, group, entries, entry, value: plainValue(entry) }))
         .filter(({ value }) => table.isOurs(value));
     });
   });
+}
+
+/** jsonc-parser makes objects without a prototype, which are equal to none that has one. */
+function plainValue(node: Node): unknown {
+  return JSON.parse(JSON.stringify(getNodeValue(node)));
 }
 
 /** Takes out the entry, and around it what is empty then and was moth's: its group, the event's list, the table. */
