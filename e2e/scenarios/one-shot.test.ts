@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { tokenFile } from "@moth-companion/core/paths";
 import { expect, it } from "vitest";
-import { card, course, expectNothingReachedTheModel, expectPlain, heard, onlySession, state } from "../src/expectations.ts";
+import { card, course, expectNothingReachedTheModel, expectPlain, heard, onlySession, opened, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
 scenario("one-shot", (harness, open) => {
@@ -15,7 +15,7 @@ scenario("one-shot", (harness, open) => {
     expect(heardCard).toMatchObject({ source: harness.id, outcome: "done", class: "done" });
     await state(world, { session, state: "gone" });
     expect(await heard(world)).toEqual(["All **done** here."]);
-    expect(course(world, session)).toEqual(["working", "idle:done", "gone"]);
+    expect(course(world, session)).toEqual([...opened(harness), "working", "idle:done", "gone"]);
 
     const log = JSON.stringify(await world.moth.log());
     expect(log).not.toContain("private prompt");
@@ -30,6 +30,6 @@ scenario("one-shot", (harness, open) => {
     const session = onlySession(world);
     await state(world, { session, state: "gone" });
     expect(await heard(world)).toEqual(["It is harmless."]);
-    expect(course(world, session)).toEqual(["working", "idle:done", "gone"]);
+    expect(course(world, session)).toEqual([...opened(harness), "working", "idle:done", "gone"]);
   });
 });

@@ -41,7 +41,7 @@ export function run(program: string, args: readonly string[], options: RunOption
     }, within);
     child.once("error", (cause) => {
       clearTimeout(timer);
-      reject(new Error(`${program} did not start.`, { cause }));
+      reject(new Error(`${program} did not start: ${cause.message}`, { cause }));
     });
     child.once("close", (code) => {
       clearTimeout(timer);
