@@ -11,7 +11,7 @@ export function strictProblem(file: string, text: string): string | undefined {
     return undefined;
   } catch {
     const { line, column } = placeOf(text, firstExtra(text));
-    return `${file}:${line}:${column}: Claude Code reads plain JSON only and ignores this whole file because of what stands there.`;
+    return `${file}:${line}:${column}: Claude Code reads plain JSON and ignores this whole file because of a comment or comma there.`;
   }
 }
 

@@ -104,9 +104,20 @@ export function hasComments({ text }: Document, container: Node): boolean {
   return around.some(isComment);
 }
 
+/** An object's properties one to a line, each value on that line; other values on one line. */
 function layOut(value: unknown, layout: { unit: string; indent: string; eol: string } | undefined): string {
-  if (!layout) return JSON.stringify(value);
-  return JSON.stringify(value, null, layout.unit).replaceAll("\n", layout.eol + layout.indent);
+  if (!layout || typeof value !== "object" || value === null || Array.isArray(value)) return onOneLine(value);
+  const { unit, indent, eol } = layout;
+  const lines = Object.entries(value).map(([key, one]) => `${eol}${indent}${unit}${JSON.stringify(key)}: ${onOneLine(one)}`);
+  return `{${lines.join(",")}${eol}${indent}}`;
+}
+
+function onOneLine(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
+  return `{ ${Object.entries(value)
+    .map(([key, one]) => `${JSON.stringify(key)}: ${onOneLine(one)}`)
+    .join(", ")} }`;
 }
 
 /** All but white space: commas, comments, line breaks. */
