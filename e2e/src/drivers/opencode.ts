@@ -51,10 +51,10 @@ export function openCodeLike(variant: Variant): HarnessDriver {
       const [companion, version] = variant.companion;
       const lock = { lockfileVersion: 3, packages: { "": { dependencies: { [companion]: version } } } };
       writeFileSync(join(configDir(home), "package-lock.json"), JSON.stringify(lock));
-      // Without the column at the right, whose lines would stand between those of a reply; without tips, which say anything.
+      // Without the column at the right, whose lines would stand between those of a reply; without tips, which say anything, and without what moves.
       const stateDir = join(home, ".local", "state", name);
       mkdirSync(stateDir, { recursive: true });
-      writeFileSync(join(stateDir, "kv.json"), JSON.stringify({ sidebar: "hide", tips_hidden: true }));
+      writeFileSync(join(stateDir, "kv.json"), JSON.stringify({ sidebar: "hide", tips_hidden: true, animations_enabled: false }));
     },
 
     // It puts an argument with spaces in quotes of its own; words it takes as they are.
