@@ -1,16 +1,18 @@
 import { claudeCode } from "./claude-code/index.ts";
+import { hermes } from "./hermes/index.ts";
 import { kilo } from "./kilo/index.ts";
 import { omp } from "./omp/index.ts";
 import { openCode } from "./opencode/index.ts";
 import { pi } from "./pi/index.ts";
 import type { Harness, ReadPayload } from "./types.ts";
 
-const all: readonly [typeof claudeCode, typeof openCode, typeof kilo, typeof pi, typeof omp] = [
+const all: readonly [typeof claudeCode, typeof openCode, typeof kilo, typeof pi, typeof omp, typeof hermes] = [
   claudeCode,
   openCode,
   kilo,
   pi,
   omp,
+  hermes,
 ];
 
 /** Every harness moth knows, in the order they are shown. */

@@ -1,0 +1,13 @@
+import type { Harness } from "../types.ts";
+import { detect } from "./detect.ts";
+
+export const hermes: Harness & { id: "hermes" } = {
+  id: "hermes",
+  name: "Hermes Agent",
+  short: "hermes",
+  detect,
+  // Only when asked for: the server holds this registry too, and edits nothing.
+  health: async (options) => (await import("./install.ts")).health(options),
+  planHook: async (options) => (await import("./install.ts")).planHook(options),
+  planUnhook: async (options) => (await import("./install.ts")).planUnhook(options),
+};

@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { applyPlan } from "../install/apply.ts";
+import type { InstallOptions } from "../types.ts";
+import { hermes } from "./index.ts";
+
+const PLUGIN = fileURLToPath(new URL("../../../hermes-plugin/plugin/plugin.yaml", import.meta.url));
+const BUILT = readdirSync(dirname(PLUGIN)).filter((name) => /\.(py|yaml)$/.test(name));
+
+let root: string;
+let options: InstallOptions;
+const home = (): string => join(root, ".hermes");
+const config = (): string => join(home(), "config.yaml");
+const folder = (): string => join(home(), "plugins", "moth");
+const hook = async (): Promise<void> => void (await applyPlan(await hermes.planHook(options), options.env));
+const unhook = async (): Promise<void> => void (await applyPlan(await hermes.planUnhook(options), options.env));
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "moth hermes "));
+  const env = { HOME: root, USERPROFILE: root, LOCALAPPDATA: "", HERMES_HOME: home(), MOTH_HOME: join(root, ".moth"), PATH: "" };
+  options = { env, hookProgram: "", findPlugin: () => PLUGIN, node: process.execPath };
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function isBackup([name]: [string, string]): boolean {
+  return name.includes(".bak-moth-");
+}
+
+/** Every file below a folder, with what it holds. */
+function snapshot(of: string): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const entry of readdirSync(of, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    all[path.slice(of.length)] = entry.isFile() ? readFileSync(path, "utf8") : "folder";
+  }
+  return all;
+}
+
+test("hooking copies the plugin and enables it; unhooking leaves nothing, not even what Python made of it", async () => {
+  expect(await hermes.health(options)).toEqual({ status: "not-installed", where: [] });
+  await hook();
+  expect(readdirSync(folder()).toSorted()).toEqual(BUILT.toSorted());
+  for (const name of BUILT) expect(readFileSync(join(folder(), name))).toEqual(readFileSync(join(dirname(PLUGIN), name)));
+  expect(readFileSync(config(), "utf8")).toBe("plugins:\n  enabled:\n    - moth\n");
+  expect(await hermes.health(options)).toEqual({ status: "installed", where: [config(), folder()] });
+  write(join(folder(), "__pycache__", "__init__.cpython-311.pyc"), "compiled");
+  await unhook();
+  expect(existsSync(home())).toBe(false);
+  expect(existsSync(join(root, ".moth", "hooks.json"))).toBe(false);
+  expect((await hermes.planUnhook(options)).changes).toEqual([]);
+});
+
+test("the person's settings and plugins come back byte by byte", async () => {
+  const own = "# mine\r\nmodel:\r\n    default: x   # why\r\nplugins:\r\n  enabled:\r\n  - 'other'\r\n  disabled: [ z ]";
+  write(config(), own);
+  write(join(home(), "plugins", "other", "plugin.yaml"), "name: other\n");
+  const before = snapshot(home());
+  await hook();
+  expect(readFileSync(config(), "utf8")).toBe(own.replace("'other'\r\n", "'other'\r\n  - moth\r\n"));
+  await unhook();
+  const after = Object.entries(snapshot(home()));
+  expect(Object.fromEntries(after.filter((entry) => !isBackup(entry)))).toEqual(before);
+  expect(after.filter(isBackup).map(([, text]) => text)).toContain(own);
+});
+
+test("hooking twice changes nothing the second time", async () => {
+  await hook();
+  const times = [config(), join(folder(), "__init__.py")].map((file) => statSync(file).mtimeMs);
+  expect((await hermes.planHook(options)).changes).toEqual([]);
+  await hook();
+  expect([config(), join(folder(), "__init__.py")].map((file) => statSync(file).mtimeMs)).toEqual(times);
+});
+
+test("unhooking works, too, when Hermes has written its settings anew since", async () => {
+  write(config(), "model: x # mine\n");
+  await hook();
+  writeFileSync(config(), "model: x\nplugins:\n  enabled:\n  - moth\nonboarding:\n  seen: true\n");
+  await unhook();
+  expect(readFileSync(config(), "utf8")).toBe("model: x\nonboarding:\n  seen: true\n");
+});
+
+test("an older plugin is outdated, and replaced with all its files", async () => {
+  await hook();
+  writeFileSync(join(folder(), "text.py"), "# older\n");
+  writeFileSync(join(folder(), "gone_since.py"), "# older\n");
+  expect((await hermes.health(options)).status).toBe("outdated");
+  await hook();
+  expect(readdirSync(folder()).toSorted()).toEqual(BUILT.toSorted());
+  expect((await hermes.health(options)).status).toBe("installed");
+});
+
+test("somebody else's plugin of that name is left alone, both ways", async () => {
+  write(join(folder(), "__init__.py"), "def register(ctx): pass\n");
+  write(config(), "plugins:\n  enabled: [moth]\n");
+  const before = snapshot(home());
+  await expect(hermes.planHook(options)).rejects.toMatchObject({ name: "PlanError", code: "UNEXPECTED" });
+  expect((await hermes.planUnhook(options)).changes).toEqual([]);
+  expect((await hermes.health(options)).status).toBe("overwritten");
+  expect(snapshot(home())).toEqual(before);
+});
+
+test("settings that are no YAML are left alone, with the line", async () => {
+  write(config(), "model:\n  a: [1\nb: 2\n");
+  await expect(hermes.planHook(options)).rejects.toMatchObject({ code: "UNPARSABLE", file: config(), line: 3 });
+  expect(readdirSync(home())).toEqual(["config.yaml"]);
+  expect((await hermes.health(options)).status).toBe("not-installed");
+});
+
+test("a plugin that is there and not enabled, or disabled, or gone, is told apart", async () => {
+  await hook();
+  writeFileSync(config(), "plugins:\n  enabled: []\n");
+  expect(await hermes.health(options)).toMatchObject({ status: "disabled", where: [folder()] });
+  writeFileSync(config(), "plugins:\n  enabled: [moth]\n  disabled: [moth]\n");
+  expect(await hermes.health(options)).toMatchObject({ status: "disabled", advice: "hermes plugins enable moth" });
+  writeFileSync(config(), "plugins: [\n");
+  expect((await hermes.health(options)).status).toBe("broken");
+  writeFileSync(config(), "plugins:\n  enabled: [moth]\n");
+  rmSync(folder(), { recursive: true });
+  expect(await hermes.health(options)).toMatchObject({ status: "broken", where: [config()] });
+});
+
+test("its home is that of the environment, else the active profile's, else the usual one", async () => {
+  const at = async (env: Record<string, string>): Promise<string> =>
+    (await hermes.detect({ ...options.env, HERMES_HOME: "", LOCALAPPDATA: root, ...env })).configDir;
+  const usual = process.platform === "win32" ? join(root, "hermes") : home();
+  expect(await at({})).toBe(usual);
+  write(join(usual, "active_profile"), "work\n");
+  expect(await at({})).toBe(join(usual, "profiles", "work"));
+  expect(await at({ HERMES_HOME: join(root, "other home") })).toBe(join(root, "other home"));
+  write(join(usual, "active_profile"), "../elsewhere");
+  expect(await at({})).toBe(usual);
+});
+
+test("a project has no plugins of its own", async () => {
+  await expect(hermes.planHook({ ...options, project: root })).rejects.toMatchObject({ code: "UNEXPECTED" });
+});

@@ -1,0 +1,193 @@
+/** moth's plugin as a folder in `plugins/`, and its name in `plugins.enabled` of `config.yaml`: Hermes loads no other (0.19.0). */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ledgerChange, type Note, readLedger } from "../install/ledger.ts";
+import { PlanError } from "../install/plan-error.ts";
+import { encodeText, readBytes, readTextFile } from "../install/text-file.ts";
+import { addWord, hasWord, removeWord, type YamlList } from "../install/yaml-list.ts";
+import type { FileChange, Health, InstallOptions, Plan } from "../types.ts";
+import { hermesHome } from "./detect.ts";
+
+const PLUGIN = "@moth-companion/hermes/plugin.yaml";
+const NAME = "moth";
+/** The first line of the plugin's program, the same in every version. */
+const OURS = '"""moth\'s plugin for Hermes Agent';
+
+/** @throws PlanError */
+export async function planHook(options: InstallOptions): Promise<Plan> {
+  const { folder, config, list } = places(options);
+  if (isStranger(folder)) {
+    const message = `${folder} is not moth's, so moth leaves it alone. Give it another name and try again.`;
+    throw new PlanError("UNEXPECTED", message, { file: join(folder, "__init__.py") });
+  }
+  const changes: (FileChange | undefined)[] = [];
+  const known = readLedger(options.env)[config];
+  const settings = readTextFile(config);
+  const text = settings?.text ?? "";
+  const added = addWord(text, list);
+  const files = planFiles(folder, builtFiles(options));
+  if (files.length > 0 || added.text !== text) {
+    const made = Object.fromEntries(added.made.map((name) => [name, null]));
+    const note: Note = {
+      harness: "hermes",
+      created: known?.created ?? !settings,
+      folders: known?.folders ?? missingFolders(folder),
+      made: { ...known?.made, ...made },
+    };
+    changes.push(ledgerChange(options.env, config, note), ...files);
+  }
+  if (added.text !== text) {
+    changes.push({
+      file: config,
+      before: settings?.bytes,
+      after: encodeText(added.text, settings?.bom ?? false),
+      mode: 0o600,
+      summary: `adds ${NAME} to plugins.enabled`,
+    });
+  }
+  const planned = changes.filter((change) => change !== undefined);
+  return {
+    harness: "hermes",
+    action: "hook",
+    changes: planned,
+    notes: planned.length === 0 ? [] : notes(text, options),
+    again: () => planHook(options),
+  };
+}
+
+/** @throws PlanError */
+export async function planUnhook(options: InstallOptions): Promise<Plan> {
+  const { folder, config, list } = places(options);
+  const note = readLedger(options.env)[config];
+  const changes: (FileChange | undefined)[] = [];
+  const settings = readTextFile(config);
+  if (settings && hasWord(settings.text, list) && !isStranger(folder)) {
+    const text = removeWord(settings.text, list, Object.keys(note?.made ?? {}));
+    // A file that moth made goes when nothing else has come into it.
+    const empty = note?.created === true && text === "";
+    changes.push({
+      file: config,
+      before: settings.bytes,
+      after: empty ? undefined : encodeText(text, settings.bom),
+      ...(empty && { own: true }),
+      summary: `removes ${NAME} from plugins.enabled`,
+    });
+  }
+  const ours = isStranger(folder) ? [] : ourFiles(folder);
+  changes.push(...ours.map((file) => removal(file)), note && ledgerChange(options.env, config, undefined));
+  return {
+    harness: "hermes",
+    action: "unhook",
+    changes: changes.filter((change) => change !== undefined),
+    folders: [join(folder, "__pycache__"), folder, ...(note?.folders ?? []).filter((made) => made !== folder)],
+    notes: [],
+    again: () => planUnhook(options),
+  };
+}
+
+export function health(options: InstallOptions): Promise<Health> {
+  return Promise.resolve().then(() => {
+    const { folder, config, list } = places(options);
+    const where = [config, folder];
+    const again = "moth hook hermes";
+    if (isStranger(folder)) {
+      const problem = `${folder} is another plugin, where moth's belongs.`;
+      return { status: "overwritten", where: [], problem, advice: `Give that folder another name, then: ${again}` };
+    }
+    let text: string;
+    let enabled: boolean;
+    try {
+      text = readTextFile(config)?.text ?? "";
+      enabled = hasWord(text, list);
+    } catch (error) {
+      if (!(error instanceof PlanError)) throw error;
+      return ourFiles(folder).length === 0
+        ? { status: "not-installed", where: [] }
+        : { status: "broken", where: [folder], problem: error.message };
+    }
+    const installed = existsSync(join(folder, "__init__.py"));
+    if (!installed && !enabled) return { status: "not-installed", where: [] };
+    if (!installed) return { status: "broken", where: [config], problem: `${folder} is missing.`, advice: again };
+    if (hasWord(text, { ...list, list: "disabled" }))
+      return { status: "disabled", where, problem: "moth stands in plugins.disabled.", advice: "hermes plugins enable moth" };
+    if (!enabled) return { status: "disabled", where: [folder], problem: "moth is not in plugins.enabled.", advice: again };
+    if (planFiles(folder, builtFiles(options)).length > 0)
+      return { status: "outdated", where, problem: "moth's plugin is of another version.", advice: again };
+    return { status: "installed", where };
+  });
+}
+
+function places({ env, project }: InstallOptions): { folder: string; config: string; list: YamlList } {
+  const home = hermesHome(env);
+  const config = join(home, "config.yaml");
+  if (project !== undefined) {
+    const message =
+      "Hermes loads no plugin of a project's unless HERMES_ENABLE_PROJECT_PLUGINS is set. Hook it without --project.";
+    throw new PlanError("UNEXPECTED", message, { file: project });
+  }
+  return { folder: join(home, "plugins", NAME), config, list: { file: config, block: "plugins", list: "enabled", word: NAME } };
+}
+
+function notes(text: string, { env }: InstallOptions): string[] {
+  const all = ["Start Hermes anew, and its gateway: they load plugins only at their start."];
+  const list = { file: "", block: "plugins", list: "disabled", word: NAME };
+  if (hasWord(text, list)) all.push("moth stands in plugins.disabled, which wins: hermes plugins enable moth");
+  const profiles = join(hermesHome(env), "profiles");
+  if (existsSync(profiles) && readdirSync(profiles).length > 0)
+    all.push("Each profile has plugins of its own. For another one: HERMES_HOME=<its folder> moth hook hermes");
+  return all;
+}
+
+/** By name within the folder. */
+function builtFiles({ findPlugin }: InstallOptions): Map<string, Buffer> {
+  const from = dirname(findPlugin(PLUGIN));
+  const names = readdirSync(from).filter((name) => name === "plugin.yaml" || name.endsWith(".py"));
+  return new Map(names.map((name) => [name, readFileSync(join(from, name))]));
+}
+
+/** What makes the folder hold these files, and none of an older version. */
+function planFiles(folder: string, files: ReadonlyMap<string, Buffer>): FileChange[] {
+  const changes: FileChange[] = [];
+  for (const [name, after] of files) {
+    const file = join(folder, name);
+    const before = readBytes(file);
+    if (before?.equals(after)) continue;
+    changes.push({
+      file,
+      before,
+      after,
+      mode: 0o644,
+      own: true,
+      summary: before ? "replaces moth's plugin" : "adds moth's plugin",
+    });
+  }
+  const stale = ourFiles(folder).filter((file) => dirname(file) === folder && !files.has(file.slice(folder.length + 1)));
+  return [...changes, ...stale.map((file) => removal(file))];
+}
+
+function removal(file: string): FileChange {
+  return { file, before: readBytes(file), after: undefined, own: true, summary: "removes moth's plugin" };
+}
+
+/** Its programs, its manifest, and what Python made of them. */
+function ourFiles(folder: string): string[] {
+  return [...filesIn(folder, /^plugin\.yaml$|\.py$/), ...filesIn(join(folder, "__pycache__"), /\.pyc$/)];
+}
+
+function filesIn(folder: string, match: RegExp): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => match.test(name));
+  return names.map((name) => join(folder, name));
+}
+
+function isStranger(folder: string): boolean {
+  const program = readBytes(join(folder, "__init__.py"));
+  return program !== undefined && !program.subarray(0, 200).toString("latin1").startsWith(OURS);
+}
+
+/** The folders that will be made, innermost first. */
+function missingFolders(folder: string): string[] {
+  const folders: string[] = [];
+  for (let path = folder; !existsSync(path); path = dirname(path)) folders.push(path);
+  return folders;
+}
