@@ -1,4 +1,5 @@
 import type { StateReport, TurnReport } from "@moth-companion/core/protocol";
+import type { Event as BusEvent } from "@opencode-ai/sdk/v2";
 import { expect, test, vi } from "vitest";
 import { type Info, readEvent, readInfo } from "./event.ts";
 import { createListener, type Listener } from "./listener.ts";
@@ -11,7 +12,7 @@ const whose = (report: TurnReport | StateReport): string =>
 function listen(infos: Record<string, Info> = {}): {
   listener: Listener;
   said: string[];
-  give: (...events: [string, object][]) => void;
+  give: (...events: Event[]) => void;
 } {
   const said: string[] = [];
   const listener = createListener({
@@ -27,7 +28,7 @@ function listen(infos: Record<string, Info> = {}): {
     },
     lookUp: (id) => Promise.resolve(infos[id]),
   });
-  const give = (...events: [string, object][]): void => {
+  const give = (...events: Event[]): void => {
     for (const [type, properties] of events) {
       const heard = readEvent({ type, properties });
       if (heard) listener.hear(heard);
@@ -36,7 +37,8 @@ function listen(infos: Record<string, Info> = {}): {
   return { listener, said, give };
 }
 
-type Event = [string, object];
+/** Events by the names the harness's own types give them. */
+type Event = [BusEvent["type"], object];
 const created = (id: string, parentID?: string): Event => [
   "session.created",
   { sessionID: id, info: { id, directory: "/home/me/repo", ...(parentID && { parentID }) } },
