@@ -32,8 +32,8 @@ function readSocket(stdin: Socket): Promise<unknown> {
     stdin.on("end", () => resolve(parse(Buffer.concat(chunks))));
     stdin.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MAX_INPUT_BYTES) return resolve(undefined);
       chunks.push(chunk);
+      if (size > MAX_INPUT_BYTES || !beginsObject(chunks[0]!)) return resolve(undefined);
       if (!endsObject(chunk)) return;
       const value = parse(Buffer.concat(chunks));
       if (value !== undefined) resolve(value);
@@ -45,6 +45,12 @@ function readSocket(stdin: Socket): Promise<unknown> {
 function readFile(): unknown {
   const stat = fstatSync(0);
   return stat.isFile() && stat.size <= MAX_INPUT_BYTES ? parse(readFileSync(0)) : undefined;
+}
+
+function beginsObject(chunk: Buffer): boolean {
+  const byte = chunk.find((byte) => byte > 0x20);
+  // 0xef begins a byte order mark.
+  return byte === undefined || byte === 0x7b || byte === 0xef;
 }
 
 function endsObject(chunk: Buffer): boolean {
