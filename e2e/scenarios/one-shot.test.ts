@@ -1,7 +1,16 @@
 import { readFileSync } from "node:fs";
 import { tokenFile } from "@moth-companion/core/paths";
 import { expect, it } from "vitest";
-import { card, course, expectNothingReachedTheModel, expectPlain, heard, onlySession, opened, state } from "../src/expectations.ts";
+import {
+  card,
+  course,
+  expectNothingReachedTheModel,
+  expectPlain,
+  heard,
+  onlySession,
+  opened,
+  state,
+} from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
 scenario("one-shot", (harness, open) => {

@@ -81,6 +81,11 @@ scenario("permission", (harness, open) => {
     const session = onlySession(world);
     await state(world, { session, state: "gone" });
     expect(await heard(world)).toEqual(replies);
-    expect(course(world, session)).toEqual([...opened(harness), "working", permission.refusalEndsTurn ? "idle:interrupted" : "idle:done", "gone"]);
+    expect(course(world, session)).toEqual([
+      ...opened(harness),
+      "working",
+      permission.refusalEndsTurn ? "idle:interrupted" : "idle:done",
+      "gone",
+    ]);
   });
 });

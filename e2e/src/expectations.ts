@@ -2,6 +2,7 @@ import type { CardEvent, MothEvent, StateEvent } from "@moth-companion/core/prot
 import { expect } from "vitest";
 import type { HarnessDriver } from "./driver.ts";
 import type { Finished } from "./processes.ts";
+import type { Terminal } from "./terminal.ts";
 import { LABEL, type World } from "./world.ts";
 
 /** The only harness session that has asked the model so far. */
@@ -61,6 +62,11 @@ export function expectPlain(harness: HarnessDriver, run: Finished, ...texts: str
 /** States of a session that was opened in a terminal, before its first prompt. */
 export function opened(harness: HarnessDriver): string[] {
   return harness.silentUntilPrompted ? [] : ["idle"];
+}
+
+/** The screen tells of no hook or plugin that failed. That one runs may be told of: a slow machine makes it last. */
+export function expectNoComplaint(terminal: Terminal): void {
+  expect(terminal.screen()).not.toMatch(/(?:hook|plugin|extension)\w*\b.*\b(?:fail|error|problem|timed)|\bran \d+ .*hook|ECONN/i);
 }
 
 /** Nothing of moth's stands in what the model read. */
