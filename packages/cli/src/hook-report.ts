@@ -1,5 +1,6 @@
-import { harnesses as registry, type Harness, type InstallOptions } from "@moth-companion/harnesses";
+import { harnesses as registry, type Detection, type Harness, type Health, type InstallOptions } from "@moth-companion/harnesses";
 import type { Env } from "@moth-companion/core/paths";
+import { oneLine } from "@moth-companion/core/text";
 import { builtFile, hookProgram } from "./self.ts";
 
 /** What is known of one harness on this machine. The shape of `moth hooks --json`, one per harness. */
@@ -21,18 +22,46 @@ export interface HookReport {
   lastHeard?: number;
 }
 
-/** Every harness moth knows, looked at now. */
-export async function reportHooks(env: Env, harnesses: readonly Harness[] = registry): Promise<HookReport[]> {
-  const options = installOptions(env);
+/** Every harness moth knows, looked at now. @param options with a project: the hooks in that project instead of the person's */
+export async function reportHooks(
+  env: Env,
+  options: InstallOptions = installOptions(env),
+  harnesses: readonly Harness[] = registry,
+): Promise<HookReport[]> {
   const { lastHeard } = await import("@moth-companion/server");
   const heard = lastHeard(env);
   return Promise.all(
     harnesses.map(async (harness) => {
-      const [detection, health] = await Promise.all([harness.detect(env), harness.health(options)]);
       const at = heard[harness.id];
-      return { id: harness.id, name: harness.name, ...detection, ...health, ...(at !== undefined && { lastHeard: at }) };
+      return {
+        id: harness.id,
+        name: harness.name,
+        ...(await lookAt(harness, options)),
+        ...(at !== undefined && { lastHeard: at }),
+      };
     }),
   );
+}
+
+/** One harness that cannot be looked at must not hide the others. */
+async function lookAt(
+  harness: Harness,
+  options: InstallOptions,
+): Promise<Detection & Omit<Health, "status"> & { status: string }> {
+  try {
+    const [detection, health] = await Promise.all([harness.detect(options.env), harness.health(options)]);
+    return { ...detection, ...health };
+  } catch (error) {
+    const why = oneLine(error instanceof Error ? error.message : String(error));
+    return {
+      found: false,
+      configDir: "",
+      status: "unknown",
+      where: [],
+      problem: `could not be looked at (${why})`,
+      advice: "Please report this",
+    };
+  }
 }
 
 /** What installers need to know of this installation. */
@@ -42,7 +71,7 @@ export function installOptions(env: Env): InstallOptions {
 
 /** Whether moth's hook stands in the harness, in whatever health. */
 export function isHooked(report: HookReport): boolean {
-  return report.status !== "not-installed";
+  return report.status !== "not-installed" && report.status !== "unknown";
 }
 
 /** The health in the person's words. */

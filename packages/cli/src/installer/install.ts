@@ -35,6 +35,7 @@ export interface InstallArgs {
 export async function install(args: InstallArgs, io: Io): Promise<number> {
   const options = { ...installOptions(io.env), ...projectOf(args.project) };
   const chosen = await choose(args, options, io);
+  if (chosen.length === 0 && !args.json) print(io, "moth is hooked into nothing.");
   const plans: { plan: Plan; name: string }[] = [];
   for (const harness of chosen) plans.push({ plan: await planOf(harness, args.action, options), name: harness.name });
 
@@ -86,16 +87,16 @@ async function choose(args: InstallArgs, options: InstallOptions, io: Io): Promi
   if (all && ids.length > 0) throw new Failure("USAGE", "--all and names at once", "Use one of them");
   const known = harnesses.map((harness) => harness.id);
   if (all) {
-    const states = await Promise.all(
-      harnesses.map(async (harness) => ({ harness, in: await concerns(harness, action, options, io) })),
-    );
-    const concerned = states.filter((state) => state.in).map((state) => state.harness);
-    // For unhook, nothing hooked is what was asked for.
-    if (concerned.length > 0 || action === "unhook") return concerned.length > 0 ? concerned : [...harnesses];
+    const reports = await reportHooks(io.env, options);
+    const concerned = reports
+      .filter((report) => (action === "hook" ? report.found : isHooked(report)))
+      .map((report) => report.id);
+    if (concerned.length > 0) return harnesses.filter((harness) => concerned.includes(harness.id));
+    if (action === "unhook") return [];
     throw new Failure("FAILED", "no harness was found on this machine", `Install one, or name it: ${known.join(", ")}`);
   }
   if (ids.length === 0) {
-    const reports = await reportHooks(io.env);
+    const reports = await reportHooks(io.env, options);
     const here = reports.filter((report) => (action === "hook" ? report.found : isHooked(report))).map((report) => report.id);
     const list = here.length > 0 ? here.join(", ") : "none";
     throw new Failure(
@@ -114,11 +115,6 @@ async function choose(args: InstallArgs, options: InstallOptions, io: Io): Promi
       `${near ? `Did you mean ${near}? ` : ""}moth knows: ${known.join(", ")}`,
     );
   });
-}
-
-async function concerns(harness: Harness, action: Plan["action"], options: InstallOptions, io: Io): Promise<boolean> {
-  if (action === "hook") return (await harness.detect(io.env)).found;
-  return (await harness.health(options)).status !== "not-installed";
 }
 
 async function planOf(harness: Harness, action: Plan["action"], options: InstallOptions): Promise<Plan> {
