@@ -79,8 +79,7 @@ export function createListener({ source, pid, reports }: ListenerOptions): Liste
   function met(place: Place): void {
     const known = here?.place.session === place.session;
     if (!at(place)) enter(place);
-    // Where nobody can be asked it starts to work at once.
-    if (!known && place.attended) reports.state({ ...origin(place), state: "idle" });
+    if (!known) reports.state({ ...origin(place), state: "idle" });
   }
 
   return {

@@ -1,0 +1,256 @@
+/** The contract of an adapter, line by line, held by the built extension in a process of its own, as Pi's and as omp's. */
+import { readFileSync } from "node:fs";
+import { expect, test, vi } from "vitest";
+import { EXTENSION, recording, type Recorded, run, startMoth, startTcp, story, TOKEN } from "./harness.ts";
+
+const PI = recording("pi-1.6.0-terminal");
+const OMP = recording("omp-18.2.3-terminal");
+const LAST_PI = '"In a new session."';
+
+/** A turn as both harnesses know it, up to the end that only one of them tells. */
+function turn(message: object, context: Partial<Recorded["context"]> = {}): Recorded[] {
+  const where = { session: "s-1", cwd: "/home/me/repo", hasUI: true, ...context };
+  const event = (name: string, payload: object): Recorded => ({ agent: 1, event: name, payload: { ...payload }, context: where });
+  return [
+    event("session_start", {}),
+    event("agent_start", {}),
+    event("turn_end", { message: { role: "assistant", timestamp: 5, ...message }, toolResults: [] }),
+  ];
+}
+
+/** The same event at the same place, with another name and payload. */
+function next(events: readonly Recorded[], event: string, payload: Record<string, unknown> = {}): Recorded {
+  const [first] = events;
+  if (!first) throw new Error("no event");
+  return { ...first, event, payload };
+}
+
+async function storyOf(events: readonly Recorded[], omp: boolean, env: Record<string, string> = {}): Promise<string[]> {
+  const moth = await startMoth();
+  const ran = await run([...events, ...(events.length > 0 ? [next(events, "session_shutdown")] : [])], moth.url, { omp, env });
+  expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", rejected: 0, returned: 0 });
+  // The last report is on its way before the harness ends: whatever comes, comes before this one.
+  await run([...turn({}), next(turn({}), "session_shutdown")], moth.url, { omp });
+  await vi.waitFor(() =>
+    expect(
+      moth
+        .heard()
+        .filter(({ body }) => body.state === "gone")
+        .at(-1)?.body.pid,
+    ).not.toBe(ran.pid),
+  );
+  return story(moth.heard().filter(({ body }) => body.pid === ran.pid));
+}
+
+const text = (words: string): object => ({ content: [{ type: "text", text: words }], stopReason: "stop" });
+
+test("the only export is the extension, which returns nothing and listens only to what tells and cannot decide", async () => {
+  const moth = await startMoth();
+  const shared = ["agent_start", "session_shutdown", "session_start", "tool_execution_end", "tool_execution_start", "turn_end"];
+  const pi = await run([], moth.url);
+  expect(pi).toMatchObject({ exports: ["default"], factory: null });
+  expect(pi.hooks).toEqual([...shared, "agent_settled", "ui_prompt_end", "ui_prompt_start"].sort());
+  const omp = await run([], moth.url, { omp: true });
+  const own = [
+    "agent_end",
+    "session_branch",
+    "session_switch",
+    "session_tree",
+    "tool_approval_requested",
+    "tool_approval_resolved",
+  ];
+  expect(omp.hooks).toEqual([...shared, ...own].sort());
+  expect(moth.requests).toBe(0);
+});
+
+test("events of any shape are ignored without a word, and what is known is still heard among them", async () => {
+  for (const omp of [false, true]) {
+    const moth = await startMoth();
+    const ran = await run(omp ? OMP : PI, moth.url, { omp, hostile: true });
+    expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", rejected: 0, returned: 0 });
+    await vi.waitFor(() => expect(story(moth.heard())).toContain('"The first reply."'));
+  }
+});
+
+test("nothing is sent but what the protocol names: no prompt, no tool's input, no path, no error text", async () => {
+  const named = ["source", "session", "label", "seq", "pid", "text", "outcome", "turn", "state", "wait", "ended"];
+  for (const omp of [false, true]) {
+    const moth = await startMoth();
+    await run(omp ? OMP : PI, moth.url, { omp });
+    await vi.waitFor(() => expect(moth.heard().at(-1)?.body.state).toBe("gone"));
+    for (const { path, body } of moth.heard()) {
+      expect(["/api/agent", "/api/state"]).toContain(path);
+      expect(named).toEqual(expect.arrayContaining(Object.keys(body)));
+      if (body.wait) expect(Object.keys(body.wait).sort()).toEqual(["answerable", "id", "kind", "tool"]);
+    }
+    const all = JSON.stringify(moth.heard().map(({ body }) => body));
+    for (const secret of ["[[", "touch", "never.txt", "secret.txt", "Which colour", "/home/me", "scripted error", "Do it well"])
+      expect(all).not.toContain(secret);
+  }
+});
+
+test("a reply is posted once, at the end of its turn, with the turn's own id", async () => {
+  const moth = await startMoth();
+  const events = turn(text("Done."));
+  await run(
+    [...events, next(events, "agent_settled", { aborted: false }), next(events, "agent_settled", { aborted: false })],
+    moth.url,
+  );
+  await vi.waitFor(() => expect(moth.heard()).toHaveLength(3));
+  expect(moth.heard()[2]?.body).toMatchObject({
+    text: "Done.",
+    outcome: "done",
+    turn: "5",
+    state: "idle",
+    label: "repo",
+    session: "s-1",
+  });
+});
+
+test("Pi: an attempt that failed is not told while another may follow; only the last reply is", async () => {
+  const events = turn({ content: [], stopReason: "error", errorMessage: "500" });
+  const again = turn(text("After all.")).slice(1);
+  const whole = [
+    ...events,
+    next(events, "agent_end"),
+    ...again,
+    next(events, "agent_end"),
+    next(events, "agent_settled", { aborted: false }),
+  ];
+  expect(await storyOf(whole, false)).toEqual(["idle", "working", "working", '"After all."', "gone"]);
+});
+
+test("omp: an end that goes on is none, and after a stop no older reply comes again", async () => {
+  const events = turn(text("Not yet."));
+  const later = turn(text("Now.")).slice(1);
+  const stopped = turn({ content: [{ type: "text", text: "Hal" }], stopReason: "aborted" }).slice(1);
+  const messages = [{ role: "assistant", ...text("Now.") }];
+  const whole = [
+    ...events,
+    next(events, "agent_end", { willContinue: true }),
+    ...later,
+    next(events, "agent_end", { messages }),
+    ...stopped,
+    next(events, "agent_end", { messages }),
+  ];
+  expect(await storyOf(whole, true)).toEqual(["idle", "working", "working", '"Now."', "working", "idle:interrupted", "gone"]);
+});
+
+test("omp: while only a shell runs in the background, what was said is the reply and the session is idle", async () => {
+  const events = turn(text("The server is up."), { jobs: { running: [{ type: "bash" }] } });
+  expect(await storyOf([...events, next(events, "agent_end", { willContinue: true })], true)).toEqual([
+    "idle",
+    "working",
+    '"The server is up."',
+    "gone",
+  ]);
+});
+
+const ENDS: [string, object, string][] = [
+  ["without text", { content: [{ type: "thinking", thinking: "hm" }], stopReason: "stop" }, "idle:done"],
+  ["with white space", text(" \n"), "idle:done"],
+  ["with a tool's call", { content: [{ type: "text", text: "Let me" }], stopReason: "toolUse" }, "idle:done"],
+  ["in a rate limit", { content: [], stopReason: "error", errorMessage: "429 Too Many Requests" }, "idle:limit"],
+  ["in an error", { content: [{ type: "text", text: "Half" }], stopReason: "error", errorMessage: "boom" }, "idle:failed"],
+  ["at the length limit", { content: [{ type: "text", text: "A long" }], stopReason: "length" }, '"A long"'],
+  [
+    "in two text parts",
+    { content: [{ type: "text", text: "One." }, {}, { type: "text", text: "Two." }], stopReason: "stop" },
+    '"One.\\nTwo."',
+  ],
+];
+for (const [how, message, end] of ENDS) {
+  test(`a turn that ends ${how}: ${end}`, async () => {
+    const events = turn(message);
+    const settled = next(events, "agent_settled", { aborted: false });
+    expect(await storyOf([...events, settled], false)).toEqual(["idle", "working", end, "gone"]);
+  });
+}
+
+test("a helper is silent: one made in the same process, and a run without a screen that an agent started", async () => {
+  const helper = turn(text("From the helper."), { hasUI: false, tools: ["bash", "yield"] });
+  expect(await storyOf([...helper, next(helper, "agent_end")], true)).toEqual([]);
+  const run = turn(text("From the helper."), { hasUI: false });
+  const settled = next(run, "agent_settled", { aborted: false });
+  const inside = { MOTH_AGENT_PID: String(process.pid) };
+  expect(await storyOf([...run, settled], false, inside)).toEqual([]);
+  // In a window that an agent's shell opened, a person works; and a mark that nobody alive left says nothing.
+  const seen = ["idle", "working", '"From the helper."', "gone"];
+  expect(await storyOf([...turn(text("From the helper.")), settled], false, inside)).toEqual(seen);
+  expect(await storyOf([...run, settled], false, { MOTH_AGENT_PID: "999999999" })).toEqual(seen);
+});
+
+test("an agent that never introduced itself is not heard", async () => {
+  const events = turn(text("A clone's.")).slice(1);
+  expect(await storyOf([...events, next(events, "agent_end"), next(events, "session_switch")], true)).toEqual([]);
+});
+
+test("dialogs outside a turn, and where nobody can be asked, are no waits", async () => {
+  const idle = turn({}).slice(0, 1);
+  expect(await storyOf([...idle, next(idle, "ui_prompt_start", { kind: "select" }), next(idle, "ui_prompt_end")], false)).toEqual(
+    ["idle", "gone"],
+  );
+  const call = { toolCallId: "t-1", toolName: "bash" };
+  const alone = turn(text("Refused."), { hasUI: false });
+  const asked = [next(alone, "tool_approval_requested", call), next(alone, "tool_approval_resolved", call)];
+  expect(await storyOf([...alone.slice(0, 2), ...asked, ...alone.slice(2), next(alone, "agent_end")], true)).toEqual([
+    "idle",
+    "working",
+    '"Refused."',
+    "gone",
+  ]);
+});
+
+test("the session of a reload is not gone", async () => {
+  const moth = await startMoth();
+  const events = turn(text("x")).slice(0, 1);
+  await run([...events, next(events, "session_shutdown", { reason: "reload" }), next(events, "session_shutdown")], moth.url);
+  await vi.waitFor(() => expect(story(moth.heard())).toEqual(["idle", "gone"]));
+});
+
+test("the token is read for each report", async () => {
+  const moth = await startMoth();
+  await run(PI, moth.url);
+  await vi.waitFor(() => expect(story(moth.heard())).toContain(LAST_PI));
+  for (const { headers } of moth.heard()) expect(headers["x-moth-token"]).toBe(TOKEN);
+});
+
+test("without a token nothing is sent", async () => {
+  const moth = await startMoth();
+  expect(await run(PI, moth.url, { token: null })).toMatchObject({ code: 0, stdout: "", stderr: "", rejected: 0 });
+  expect(moth.requests).toBe(0);
+});
+
+test("behind a proxy, the proxy sees nothing", async () => {
+  const moth = await startMoth();
+  const proxy = await startTcp((socket) => socket.destroy());
+  const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"];
+  const env = { ...Object.fromEntries(names.map((name) => [name, proxy.url])), NODE_USE_ENV_PROXY: "1" };
+  await run(PI, moth.url, { env });
+  await vi.waitFor(() => expect(story(moth.heard())).toContain(LAST_PI));
+  expect(proxy.connections()).toBe(0);
+});
+
+const TROUBLE: [string, () => Promise<string>][] = [
+  ["nobody listens", () => Promise.resolve("http://127.0.0.1:1")],
+  ["moth's address is none", () => Promise.resolve("not a url")],
+  ["connections are taken and nothing is read", async () => (await startTcp(() => {}, true)).url],
+  ["the answer never comes", async () => (await startTcp((socket) => socket.resume())).url],
+  ["the answer is garbage", async () => (await startTcp((socket) => socket.resume().write("\0garbage\r\n".repeat(9999)))).url],
+  ["the connection is cut", async () => (await startTcp((socket) => socket.destroy())).url],
+];
+for (const [when, start] of TROUBLE) {
+  test(`when ${when}, the harness notices nothing and ends in time`, async () => {
+    const ran = await run(OMP, await start(), { omp: true });
+    expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", rejected: 0, returned: 0 });
+    // A second is the limit; the rest is for a busy machine.
+    expect(ran.shutdown).toBeLessThan(3000);
+    expect(ran.median).toBeLessThan(1);
+  });
+}
+
+test("the built file says whose it is in its first line and stays small enough to be read", () => {
+  const built = readFileSync(EXTENSION, "utf8");
+  expect(built).toMatch(/^\/\/ @moth-companion\/pi: /);
+  expect(built.length).toBeLessThan(15_000);
+});
