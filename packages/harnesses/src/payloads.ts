@@ -1,5 +1,5 @@
 /** The payload readers alone: what the hook program needs of the registry, without the installers. */
-import { readPayload as claudeCode } from "./claude-code/payload.ts";
+import { readEvent as claudeCode } from "./claude-code/read-event.ts";
 import type { HookedId } from "./registry.ts";
 import type { ReadPayload } from "./types.ts";
 

@@ -15,9 +15,10 @@ export interface HookContext {
 
 /**
  * Reads one foreign event, as a hook receives it, into reports. Foreign input is parsed here and nowhere else: unknown fields,
- * unknown events and wrong types give no report. Must not throw and does no I/O.
+ * unknown events and wrong types give no report. Must not throw. Where the event lacks or garbles the reply it may look into the
+ * harness's own transcript, for at most 500 ms.
  */
-export type ReadPayload = (payload: unknown, context: HookContext) => Report[];
+export type ReadPayload = (payload: unknown, context: HookContext) => Report[] | Promise<Report[]>;
 
 /** What a watch may know of a session: nothing of what was said. */
 export interface WatchedSession {

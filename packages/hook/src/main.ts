@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const line = dial(env);
   if (!line) return;
   const payload = await readInput();
-  for (const report of readPayload(payload, { env, seq: Math.round(started) })) {
+  for (const report of await readPayload(payload, { env, seq: Math.round(started) })) {
     if (!keepWaits(env, report)) continue;
     await (report.to === "agent" ? sendTurn(report.body, { line }) : sendState(report.body, { line }));
   }

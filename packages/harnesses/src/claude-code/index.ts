@@ -1,6 +1,7 @@
 import type { Harness, ReadPayload, StartWatch } from "../types.ts";
 import { detect } from "./detect.ts";
-import { readPayload, SOURCE } from "./payload.ts";
+import { SOURCE } from "./payload.ts";
+import { readEvent } from "./read-event.ts";
 import { startWatch } from "./watch.ts";
 
 export const claudeCode: Harness & { id: typeof SOURCE; readPayload: ReadPayload; startWatch: StartWatch } = {
@@ -12,6 +13,6 @@ export const claudeCode: Harness & { id: typeof SOURCE; readPayload: ReadPayload
   health: async (options) => (await import("./health.ts")).health(options),
   planHook: async (options) => (await import("./install.ts")).planHook(options),
   planUnhook: async (options) => (await import("./install.ts")).planUnhook(options),
-  readPayload,
+  readPayload: readEvent,
   startWatch,
 };
