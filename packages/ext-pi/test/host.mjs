@@ -63,7 +63,7 @@ for (const { agent: number, event, payload, context } of events) {
 const sorted = took.toSorted((a, b) => a - b);
 const facts = {
   exports: Object.keys(module),
-  hooks: [...agent(1).handlers.keys()].sort(),
+  hooks: [...agent(1).handlers.keys()],
   factory: agent(1).returned ?? null,
   returned,
   rejected,
