@@ -1,9 +1,10 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { HarnessDriver } from "./driver.ts";
 import { alive, run } from "./processes.ts";
+import { installPythonCli, pinnedInList, REQUIREMENTS } from "./python-cli.ts";
 import { until } from "./wait.ts";
 
 export type InstalledCli = { ok: true; program: string; version: string } | { ok: false; version: string; reason: string };
@@ -11,8 +12,10 @@ export type InstalledCli = { ok: true; program: string; version: string } | { ok
 const CLIS = fileURLToPath(new URL("../clis/", import.meta.url));
 const INSTALL_TIME = 10 * 60_000;
 
-/** The version a harness is pinned to by its committed package.json. */
+/** The version a harness is pinned to by its committed package.json, or list of Python packages. */
 export function pinnedVersion(id: string): string {
+  const list = join(CLIS, id, REQUIREMENTS);
+  if (existsSync(list)) return pinnedInList(list) ?? "unknown";
   const { dependencies } = JSON.parse(readFileSync(join(CLIS, id, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };
@@ -28,7 +31,9 @@ export async function installCli(driver: HarnessDriver): Promise<InstalledCli> {
   const cache = process.env["MOTH_E2E_CACHE"] || join(homedir(), ".cache", "moth-e2e");
   const folder = join(cache, `${driver.id}-${version}`);
   const program = join(folder, driver.program);
-  const lockfile = readFileSync(join(CLIS, driver.id, "package-lock.json"), "utf8");
+  const python = existsSync(join(CLIS, driver.id, REQUIREMENTS));
+  const files = python ? [REQUIREMENTS] : ["package-lock.json", "package.json"];
+  const lockfile = readFileSync(join(CLIS, driver.id, files[0] ?? ""), "utf8");
   const finished = (): boolean =>
     read(join(folder, "installed-by-lockfile.json")) === lockfile && read(program, "exists") !== undefined;
   if (finished()) return { ok: true, program, version };
@@ -38,8 +43,8 @@ export async function installCli(driver: HarnessDriver): Promise<InstalledCli> {
       if (finished()) return;
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
-      for (const file of ["package.json", "package-lock.json"]) copyFileSync(join(CLIS, driver.id, file), join(folder, file));
-      await install(folder);
+      for (const file of files) copyFileSync(join(CLIS, driver.id, file), join(folder, file));
+      await (python ? installPythonCli(folder, INSTALL_TIME) : install(folder));
       await check(program, folder, version);
       writeFileSync(join(folder, "installed-by-lockfile.json"), lockfile);
     });

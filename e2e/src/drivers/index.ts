@@ -1,9 +1,10 @@
 import type { HarnessDriver } from "../driver.ts";
 import { claudeCode } from "./claude-code.ts";
+import { hermes } from "./hermes.ts";
 import { kilo } from "./kilo.ts";
 import { omp } from "./omp.ts";
 import { openCode } from "./opencode.ts";
 import { pi } from "./pi.ts";
 
 /** Every harness of the matrix, in the order of its rows. */
-export const drivers: readonly HarnessDriver[] = [claudeCode, openCode, kilo, pi, omp];
+export const drivers: readonly HarnessDriver[] = [claudeCode, openCode, kilo, pi, omp, hermes];

@@ -1,16 +1,18 @@
+import type { ServerResponse } from "node:http";
 import { type Conversation, type Entry, promptText } from "./conversation.ts";
 import { type Dialect, field, list, string } from "./dialect.ts";
 
-/** The OpenAI Chat Completions API, streaming, as far as OpenCode 1.18.33, Kilo 7.7.7, Pi 1.6.0 and omp 18.2.3 need it. */
+/** The OpenAI Chat Completions API, streaming, as far as OpenCode 1.18.33, Kilo 7.7.7, Pi 1.6.0, omp 18.2.3 and Hermes 0.19.0 need it. */
 export const openaiChat: Dialect = {
   id: "openai-chat",
   accepts: (path) => path.endsWith("/chat/completions"),
   // A subagent's requests carry its own id; the session it works for stands beside it.
   session: (headers, body) =>
-    string(headers["x-parent-session-id"]) || string(headers["x-session-id"]) || cacheKey(body) || undefined,
+    string(headers["x-parent-session-id"]) || string(headers["x-session-id"]) || cacheKey(body) || toldId(body) || undefined,
   read,
 
   stream(response, body) {
+    if (field(body, "stream") !== true) return whole(response);
     const about = {
       id: `chatcmpl-${Date.now().toString(36)}`,
       object: "chat.completion.chunk",
@@ -47,6 +49,26 @@ export const openaiChat: Dialect = {
 /** Pi and omp name their session where the API keeps what it has read before. A helper of omp's, which alone can `yield`, is none. */
 function cacheKey(body: unknown): string {
   return read(body).tools.includes("yield") ? "" : string(field(body, "prompt_cache_key"));
+}
+
+/** Hermes tells the model its session's id when it is asked to, not that of a helper. */
+function toldId(body: unknown): string {
+  const system = list(field(body, "messages")).filter((message) => field(message, "role") === "system");
+  return /^Session ID: (\S+)$/m.exec(system.flatMap((message) => texts(field(message, "content"))).join("\n"))?.[1] ?? "";
+}
+
+/** An answer in one piece, for those who do not ask for a stream. */
+function whole(response: ServerResponse): ReturnType<Dialect["stream"]> {
+  let content = "";
+  return {
+    text: (text) => (content += text),
+    tool: () => {},
+    end() {
+      const choices = [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }];
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ id: "chatcmpl-whole", object: "chat.completion", created: 0, model: "fake", choices }));
+    },
+  };
 }
 
 function read(body: unknown): Conversation {

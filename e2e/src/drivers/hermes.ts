@@ -1,0 +1,115 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { HarnessDriver, StartOptions } from "../driver.ts";
+import { hand } from "../hands.ts";
+import { squash } from "../terminal.ts";
+import { onItsOwnLine, tool } from "./pi.ts";
+
+const PERMISSION = "Dangerous Command";
+const QUESTION = "Hermes needs your input";
+
+/** Hermes Agent 0.19.0. What is known of it, and how: `docs/harness/hermes.md`. */
+export const hermes: HarnessDriver = {
+  id: "hermes",
+  program: process.platform === "win32" ? join("venv", "Scripts", "hermes.exe") : join("venv", "bin", "hermes"),
+
+  env: ({ home }) => ({
+    // Settings of an administrator, beside the person's own: those stay free for `moth hook`.
+    HERMES_MANAGED_DIR: managed(home),
+    // Else it fetches packages while it runs.
+    HERMES_DISABLE_LAZY_INSTALLS: "1",
+  }),
+
+  seed({ home, modelUrl }) {
+    mkdirSync(join(home, ".hermes"), { recursive: true });
+    mkdirSync(managed(home), { recursive: true });
+    const settings = {
+      model: { default: "fake-1", provider: "custom", base_url: `${modelUrl}/v1`, api_key: "scripted", context_length: 131_072 },
+      auxiliary: { title_generation: { enabled: false } },
+      approvals: { mode: "manual", destructive_slash_confirm: false },
+      security: { tirith_enabled: false },
+      agent: { api_max_retries: 1 },
+      display: { streaming: true },
+    };
+    // JSON is YAML.
+    writeFileSync(join(managed(home), "config.yaml"), JSON.stringify(settings));
+  },
+
+  // Not `-z`: there the model is not told which session asks. That it is heard is a test of the plugin's.
+  oneShot: (prompt, options = {}) => ["chat", "-Q", ...common(options), "-q", prompt],
+  interactive: (options = {}) => ["chat", "--cli", ...common(options)],
+  ready,
+  shown: (reply) => onItsOwnLine(reply),
+  error: "scripted error",
+  errors: [400, 529],
+  // It ends with the id of the session.
+  withoutOwnNoise: (run) => ({ ...run, stderr: run.stderr.replace(/^\s*session_id: \S+\s*$/m, "") }),
+  silentUntilPrompted: true,
+
+  submit: async (terminal, prompt) => {
+    await terminal.waitForScreen("its composer", ready);
+    // What it did not answer it sends again, in one text with the next prompt.
+    terminal.type(prompt.startsWith("/") ? prompt : `[[forget]]${prompt}`);
+    const end = squash(prompt).slice(-12);
+    const holds = (screen: string): boolean => squash(composer(screen)).includes(end);
+    await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
+    terminal.press("enter");
+    await terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen));
+  },
+
+  // Once: a second time would end the program.
+  interrupt: (terminal) => Promise.resolve(terminal.press("ctrl+c")),
+  commands: { clear: "/new", compact: "/compress", quit: "/exit" },
+  cleared: "gone",
+
+  harmless: tool("terminal", { command: "echo harmless" }),
+  subagent: (script) => tool("delegate_task", { goal: script }),
+  permission: {
+    tool: "terminal",
+    shown: PERMISSION,
+    // It asks only for what looks dangerous.
+    script: (file) => tool("terminal", { command: `touch ${file} && rm -rf nothing-of-the-kind` }),
+    allow: hand("1", PERMISSION),
+    denyWith: (terminal) => hand("4", PERMISSION)(terminal),
+  },
+  question: {
+    tool: "clarify",
+    shown: QUESTION,
+    script: (question, choices) => tool("clarify", { question, choices }),
+    answer: hand("1", QUESTION),
+    cancel: hand("\x03", QUESTION),
+  },
+  settings: (home) => join(home, ".hermes", "config.yaml"),
+  handWritten: (home) => ({
+    file: join(home, ".hermes", "config.yaml"),
+    text: "# mine\r\nskills:\r\n    auto_load:   []   # none\r\nplugins: {disabled: [ spotify ]}\r\nx_own: 'yes'",
+  }),
+  notApplicable: {
+    plan: "it has no plans to be approved",
+    "installed-twice": "it loads one plugin of a name, whichever way it came",
+  },
+};
+
+function managed(home: string): string {
+  return join(home, "managed");
+}
+
+/** Nothing runs, no dialog is open and nothing is typed. */
+function ready(screen: string): boolean {
+  return /^❯$/m.test(composer(screen)) && !screen.includes(PERMISSION) && !screen.includes(QUESTION);
+}
+
+/** What stands in the composer: between the last two lines that go across. */
+function composer(screen: string): string {
+  const lines = screen.split("\n");
+  const rules = lines.flatMap((line, at) => (/^─{100,}$/.test(line) ? [at] : []));
+  const [top = 0, bottom = 0] = rules.slice(-2);
+  return lines
+    .slice(top + 1, bottom)
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
+
+function common({ resume }: StartOptions): string[] {
+  return ["--pass-session-id", ...(resume ? ["--resume", resume] : [])];
+}
