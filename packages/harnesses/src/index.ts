@@ -1,4 +1,5 @@
 export { applyPlan } from "./install/apply.ts";
+export { launcherFile, launcherNode } from "./install/launcher.ts";
 export { PlanError, type PlanErrorCode } from "./install/plan-error.ts";
 export { findHarness, harnesses } from "./registry.ts";
 export {

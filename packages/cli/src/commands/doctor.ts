@@ -38,7 +38,7 @@ export const doctor: Command = command({
 async function lookAtHooks(env: Env, self: string): Promise<Check[]> {
   try {
     const reports = await reportHooks(env);
-    return [...checkHooks(reports, self), ...checkLauncher(env, reports, self)];
+    return [...checkHooks(reports, self), ...(await checkLauncher(env, reports, self))];
   } catch (error) {
     if (error instanceof Failure) return [bad("fail", "hooks", error.message, error.next ?? "")];
     throw error;

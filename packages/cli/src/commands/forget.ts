@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Env, mothHome } from "@moth-companion/core/paths";
 import { readRunRecords } from "@moth-companion/server";
 import { createClient, probe } from "../client.ts";
 import { type Command, command } from "../command.ts";
@@ -20,7 +23,7 @@ export const forget: Command = command({
     if (args.token && !args.all) throw new Failure("USAGE", "--token goes with --all", "Write moth forget --all --token");
     if (await forgetRunning(args.all ?? false, io)) return EXIT.ok;
     await requireStopped(io);
-    const hooked = (await reportHooks(io.env)).some(isHooked);
+    const hooked = (await reportHooks(io.env)).some(isHooked) || hasNotes(io.env);
     const { deleted, left } = wipe(io.env, { all: args.all ?? false, token: args.token ?? false, hooked });
     print(
       io,
@@ -39,6 +42,16 @@ async function forgetRunning(all: boolean, io: Io): Promise<boolean> {
   print(io, "moth forgot the conversation, the roster and its last lines. It is still running, so no file was deleted.");
   if (all) print(io, `To delete its files: ${self} stop, then ${self} forget --all`);
   return true;
+}
+
+/** Whether moth noted a hook in a file that is still there: a project's settings are found in no other way. */
+function hasNotes(env: Env): boolean {
+  try {
+    const notes: unknown = JSON.parse(readFileSync(join(mothHome(env), "hooks.json"), "utf8"));
+    return typeof notes === "object" && notes !== null && Object.keys(notes).some((file) => existsSync(file));
+  } catch {
+    return false;
+  }
 }
 
 /** A moth of this folder on another port still writes in it. */

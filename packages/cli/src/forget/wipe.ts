@@ -32,7 +32,7 @@ interface Place {
 /** Everything that may be deleted, by name. */
 const PLACES: readonly Place[] = [
   { folder: "run", name: /^\d{1,5}\.log$/, when: () => true },
-  { folder: "run", name: /^(\d{1,5}|heard)\.json(\.\d+\.tmp)?$/, when: ({ all }) => all },
+  { folder: "run", name: /^(\d{1,5}|heard)\.json(\.\d+\.tmp)?$|^install\.lock$/, when: ({ all }) => all },
   { folder: "run/waits", name: /^[\w.:@+=-]+$/, when: ({ all }) => all },
   { folder: "backups", name: /\.bak-moth-/, when: ({ all }) => all },
   { folder: "bin", name: /^moth-hook(\.cmd)?$/, when: ({ all, hooked }) => all && !hooked },

@@ -13,7 +13,7 @@ import {
 } from "@moth-companion/harnesses";
 import { EXIT, Failure } from "../errors.ts";
 import { installOptions, isHooked, reportHooks } from "../hook-report.ts";
-import { type Io, print, printJson, styleOf } from "../io.ts";
+import { columnsOf, type Io, print, printJson, styleOf } from "../io.ts";
 import { nextStep } from "../next-step.ts";
 import { commandName } from "../self.ts";
 import { suggest } from "../suggest.ts";
@@ -49,14 +49,18 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
     else
       print(
         io,
-        ...plans.flatMap(({ plan, name }) => renderPlan(plan, name, styleOf(io), true)),
+        ...plans.flatMap(({ plan, name }) => renderPlan(plan, name, { style: styleOf(io), columns: columnsOf(io) }, true)),
         ...(args.dryRun ? ["Nothing was changed (--dry-run)."] : []),
       );
     return EXIT.ok;
   }
   if (!args.yes) {
     if (args.json) throw new Failure("USAGE", "--json cannot ask", "Add --yes to do it, or --dry-run to see it");
-    print(io, ...plans.flatMap(({ plan, name }) => renderPlan(plan, name, styleOf(io), false)), "");
+    print(
+      io,
+      ...plans.flatMap(({ plan, name }) => renderPlan(plan, name, { style: styleOf(io), columns: columnsOf(io) }, false)),
+      "",
+    );
     if (!(await confirm(args.action === "hook" ? "Hook moth in?" : "Take moth out?", io))) {
       print(io, "Nothing was changed.");
       return EXIT.failure;

@@ -1,5 +1,6 @@
 import type { Applied, FileChange, Plan } from "@moth-companion/harnesses";
 import type { Style } from "../style.ts";
+import { fit } from "../width.ts";
 import { diffLines } from "./diff.ts";
 
 /** The shape of `moth hook --json` and `moth unhook --json`, one per harness. */
@@ -22,13 +23,20 @@ export function reportPlan(plan: Plan, applied: Applied | undefined): PlanReport
 }
 
 /** What a plan will do, file by file. @param diff with the lines that change */
-export function renderPlan(plan: Plan, name: string, style: Style, diff: boolean): string[] {
+export function renderPlan(
+  plan: Plan,
+  name: string,
+  view: { style: Style; columns: number | undefined },
+  diff: boolean,
+): string[] {
+  const { style, columns } = view;
+  const line = (text: string): string => (columns === undefined ? text : fit(text, columns));
   if (plan.changes.length === 0) return renderNothing(plan, name);
   const files = plan.changes.flatMap((change) => [
     `  ${deedOf(change).padEnd(6)}  ${change.file}`,
     `          ${style.dim(change.summary)}`,
     // moth's own programs are not worth reading; the person's settings are.
-    ...(diff && !change.own ? (diffLines(change.before, change.after) ?? []).map((line) => `            ${line}`) : []),
+    ...(diff && !change.own ? (diffLines(change.before, change.after) ?? []).map((text) => line(`          ${text}`)) : []),
   ]);
   return [`${name}:`, ...files, ...plan.notes.map((note) => `  ${note}`)];
 }

@@ -102,6 +102,12 @@ exit 0
 `;
 }
 
+/** The Node that an installed launcher tries first: the one that was there when it was made. */
+export function launcherNode(env: Env): string | undefined {
+  const text = readBytes(launcherFile(env))?.toString("utf8") ?? "";
+  return /^for node in '((?:[^']|'\\'')+)'/m.exec(text)?.[1]?.replaceAll("'\\''", "'");
+}
+
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
