@@ -1,0 +1,159 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { tempFolder } from "../test/support/io.ts";
+import { createClient, probe } from "./client.ts";
+
+/** Something on a port that answers every connection with these bytes. */
+async function answering(bytes: string | undefined): Promise<{ env: Record<string, string>; asked: string[] }> {
+  const asked: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("data", (data) => {
+      asked.push(String(data));
+      if (bytes !== undefined) socket.end(bytes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  const home = tempFolder();
+  mkdirSync(join(home, ".moth"));
+  writeFileSync(join(home, ".moth/token"), "a-token-of-twenty-characters\n");
+  return {
+    env: { HOME: home, MOTH_URL: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}` },
+    asked,
+  };
+}
+const json = (status: string, body: unknown): string => {
+  const text = JSON.stringify(body);
+  return `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+};
+
+test("the token goes in its header, anew for each request", async () => {
+  const { env, asked } = await answering(json("200 OK", { epoch: "e", sessions: [] }));
+  const client = createClient(env);
+  expect(await client.sessions()).toEqual({ epoch: "e", sessions: [] });
+  writeFileSync(join(env["HOME"] ?? "", ".moth/token"), "another-token-of-many-characters");
+  await client.sessions();
+  expect(asked[0]).toMatch(
+    /^GET \/api\/sessions HTTP\/1\.1\r\nHost: 127\.0\.0\.1:\d+\r\nX-Moth-Token: a-token-of-twenty-characters\r\n/,
+  );
+  expect(asked[1]).toContain("X-Moth-Token: another-token-of-many-characters\r\n");
+});
+
+test("a log poll names where it is and how long it waits", async () => {
+  const { env, asked } = await answering(json("200 OK", { epoch: "e", next: 4, events: [] }));
+  await createClient(env).log({ since: 3, epoch: "a b", wait: 25 });
+  expect(asked[0]).toMatch(/^GET \/api\/log\?since=3&epoch=a\+b&wait=25 /);
+});
+
+test.each([
+  [
+    "a page",
+    "HTTP/1.1 200 OK\r\nServer: nginx\r\nContent-Length: 2\r\n\r\nhi",
+    "NOT_MOTH",
+    /an HTTP server that answered 200, nginx/,
+  ],
+  ["another program's 404", "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "NOT_MOTH", /answered 404/],
+  ["no HTTP", "SSH-2.0-OpenSSH_9.2\r\n", "NOT_MOTH", /does not speak HTTP/],
+  ["JSON that is no roster", json("200 OK", [1, 2]), "NOT_MOTH", /is not a moth's/],
+  [
+    "a refused token",
+    json("401 Unauthorized", { error: { code: "TOKEN", message: "no" } }),
+    "TOKEN",
+    /does not take the token in .*token/,
+  ],
+  [
+    "another refusal",
+    json("403 Forbidden", { error: { code: "HOST", message: "not\u001b[2J here" } }),
+    "REFUSED",
+    /refused: not here \(HOST\)/,
+  ],
+  ["a closed connection", "", "NOT_RUNNING", /cut off/],
+])("%s is told for what it is", async (_, bytes, code, message) => {
+  const { env } = await answering(bytes);
+  await expect(createClient(env).sessions()).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string });
+});
+
+test("an answer without end is given up", async () => {
+  const { env } = await answering(`HTTP/1.1 200 OK\r\nContent-Length: 9999999\r\n\r\n${"x".repeat(200_000)}`);
+  await expect(createClient(env).health()).rejects.toMatchObject({
+    code: "NOT_MOTH",
+    message: expect.stringContaining("longer than") as string,
+  });
+});
+
+test("a program that never answers is told apart from none", async () => {
+  const { env } = await answering(undefined);
+  expect(await probe(env)).toMatchObject({ found: "other", what: "it took the request and never answered" });
+});
+
+test("nothing there", async () => {
+  const { env } = await answering("");
+  expect(await probe({ ...env, MOTH_URL: "http://127.0.0.1:1" })).toEqual({ found: "nothing", url: "http://127.0.0.1:1" });
+});
+
+test("health: only what says it is moth is", async () => {
+  const moth = await answering(json("200 OK", { name: "moth", version: "1.2.3\u0007", protocol: 1, pid: 42 }));
+  expect(await probe(moth.env)).toMatchObject({
+    found: "moth",
+    health: { name: "moth", version: "1.2.3", protocol: 1, pid: 42 },
+  });
+  const other = await answering(json("200 OK", { name: "wasp" }));
+  expect(await probe(other.env)).toMatchObject({ found: "other" });
+});
+
+test("a missing token is an error that names its file, before anything is asked with it", async () => {
+  const { env, asked } = await answering(json("200 OK", { name: "moth", version: "1.0.0", protocol: 1, pid: 42 }));
+  const home = tempFolder();
+  await expect(createClient({ ...env, HOME: home }).sessions()).rejects.toMatchObject({
+    code: "TOKEN",
+    message: `no usable token in ${join(home, ".moth/token")}`,
+  });
+  expect(asked.join()).not.toContain("sessions");
+});
+
+test("a poll ends with its signal", async () => {
+  const { env } = await answering(undefined);
+  const leaving = new AbortController();
+  const poll = createClient(env).log({ since: 0, epoch: undefined, wait: 25 }, leaving.signal);
+  leaving.abort(new Error("bye"));
+  await expect(poll).rejects.toThrow("bye");
+});
+
+test("events and sessions of a kind that is not known are left out, and what a terminal would obey is taken out", async () => {
+  const { env } = await answering(
+    json("200 OK", {
+      epoch: "e",
+      next: 9,
+      events: [
+        { id: 1, time: 0, kind: "aurora" },
+        { id: 2, time: 0, kind: "say", text: "a\u001b]0;x\u0007b\nc", label: "re\npo" },
+        { id: 3, time: 0, kind: "card" },
+        "what",
+        { id: 4, time: 0, kind: "state", source: "x", session: "s", label: "l", state: "waiting", wait: { kind: "dance" } },
+      ],
+    }),
+  );
+  const { events } = await createClient(env).log({ since: 0, epoch: undefined });
+  expect(events).toEqual([
+    { id: 2, time: 0, kind: "say", text: "ab\nc", label: "re po" },
+    {
+      id: 4,
+      time: 0,
+      kind: "state",
+      source: "x",
+      session: "s",
+      label: "l",
+      state: "waiting",
+      wait: { id: "", kind: "permission", answerable: false },
+    },
+  ]);
+});
