@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { ResultsReporter } from "./src/reporter.ts";
+import { PATIENCE } from "./src/wait.ts";
 
 const results = process.env["MOTH_E2E_RESULTS"];
 
@@ -10,7 +11,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["moth-src"] } },
   test: {
     include: ["scenarios/**/*.test.ts", "src/**/*.test.ts"],
-    testTimeout: 90_000,
+    testTimeout: PATIENCE * 4.5,
     hookTimeout: 30_000,
     // A cell that fails once and then passes is shown as flaky, never as ok.
     retry: 1,

@@ -7,7 +7,8 @@ export interface WaitOptions {
   facts?: () => unknown;
 }
 
-export const PATIENCE = 20_000;
+/** Milliseconds to wait for anything; `MOTH_E2E_PATIENCE` for a machine that does other things as well. */
+export const PATIENCE: number = Number(process.env["MOTH_E2E_PATIENCE"]) || 20_000;
 
 /**
  * Waits until `look` gives something, and returns it.

@@ -8,6 +8,7 @@ import { MARK, worldPrefix } from "./leftovers.ts";
 import { describe, freePort, MOTH, type Moth, startMoth } from "./moth.ts";
 import { type Finished, run } from "./processes.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
+import { PATIENCE } from "./wait.ts";
 
 export interface WorldOptions {
   /** The installed CLI's program. */
@@ -59,7 +60,7 @@ export interface Tui extends Terminal {
 export const LABEL = "moth repo";
 
 /** Milliseconds a harness may take to its first prompt: some are hundreds of megabytes to load. */
-const START_TIME = 45_000;
+const START_TIME: number = PATIENCE * 2;
 
 /** Makes a world. Ends everything in it when the test is over, and says what was seen when the test has failed. */
 export async function openWorld(harness: HarnessDriver, options: WorldOptions): Promise<World> {

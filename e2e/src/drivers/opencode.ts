@@ -214,6 +214,15 @@ function tool(name: string, input: object): string {
 function withoutNoise(stderr: string): string {
   // oxlint-disable-next-line no-control-regex -- it colours them even where nobody looks
   const lines = stderr.replace(/\x1b\[[0-9;]*m/g, "").split("\n");
-  const own = [/^> \w+ · fake-1$/, /^\$ echo harmless$/, /^harmless$/, /^$/];
+  const own = [
+    /^> \w+ · fake-1$/,
+    /^\$ echo harmless$/,
+    /^harmless$/,
+    /^! permission requested: bash \(.*\); auto-rejecting$/,
+    /^✗ .* failed$/,
+    /^Error: The user rejected permission to use this specific tool call\.$/,
+    /^[•✓] A helper/,
+    /^$/,
+  ];
   return lines.filter((line) => !own.some((noise) => noise.test(line.trim()))).join("\n");
 }
