@@ -90,7 +90,7 @@ test("a project's settings, when asked for", async () => {
   expect((await world.moth(["forget", "--all"])).out).toContain("harnesses still call it");
   expect(existsSync(join(world.home, ".moth/bin/moth-hook"))).toBe(true);
   await world.moth(["unhook", "claude-code", "--project", "work", "--yes"]);
-  expect(existsSync(join(world.home, "work/.claude"))).toBe(false);
+  expect(existsSync(join(world.home, "work/.claude/settings.json"))).toBe(false);
   expect(await world.moth(["hook", "claude-code", "--project", "nowhere", "--yes"])).toMatchObject({ code: 2 });
 });
 
