@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { heard, state } from "../src/expectations.ts";
+import { card, heard, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
 scenario("killed", (_harness, open) => {
@@ -14,5 +14,16 @@ scenario("killed", (_harness, open) => {
     await state(world, { session, state: "gone" });
     await world.moth.roster("no active session", (sessions) => sessions.length === 1 && sessions[0]?.active === false);
     expect(await heard(world)).toEqual([]);
+  });
+
+  it("so is one whose terminal is closed", async () => {
+    const world = await open();
+    const tui = await world.open();
+    await tui.submit("[[reply: The last words.]]");
+    const { session } = await card(world, "The last words.");
+    await world.moth.roster("it idle", ([only]) => only?.state === "idle");
+    await tui.close();
+    await state(world, { session, state: "gone" });
+    expect(await heard(world)).toEqual(["The last words."]);
   });
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { card, course, expectPlain, heard, onlySession, opened, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
+import { until } from "../src/wait.ts";
 
 scenario("permission", (harness, open) => {
   const { permission } = harness;
@@ -29,6 +30,27 @@ scenario("permission", (harness, open) => {
     expect(existsSync(join(world.project, "made.txt"))).toBe(true);
     expect(course(world, session)).toEqual([...opened(harness), "working", "waiting:permission", "working", "idle:done"]);
     expect(JSON.stringify(await world.moth.log())).not.toContain("made.txt");
+  });
+
+  it("two permissions asked at once are waited for one after the other", async () => {
+    const world = await open();
+    const tui = await world.open({ mode: "ask" });
+    await tui.submit(`${permission.script("one.txt")}${permission.script("two.txt")}[[hold]][[reply: Made both.]]`);
+    await tui.waitForText(permission.shown);
+    const { id, session } = await state(world, { state: "waiting" });
+    // The hand may press until no dialog is left, or leave the second one.
+    await until("both permissions to be given", async () => {
+      if (tui.screen().includes(permission.shown)) await permission.allow(tui);
+      return world.model.requests.some((request) => request.held.length > 0);
+    });
+    await world.moth.roster("the session working", ([only]) => only?.state === "working");
+    const waits = world.moth.states(session).filter((event) => event.state === "waiting" && event.id >= id);
+    expect(new Set(waits.map((event) => event.wait?.id)).size).toBe(2);
+    world.model.release();
+    await card(world, "Made both.", { session });
+    await world.moth.roster("the session idle", ([only]) => only?.state === "idle");
+    expect(await heard(world)).toEqual(["Made both."]);
+    for (const file of ["one.txt", "two.txt"]) expect(existsSync(join(world.project, file))).toBe(true);
   });
 
   const { deny, denyWith } = permission;

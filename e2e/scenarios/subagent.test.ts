@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { card, heard, onlySession, state } from "../src/expectations.ts";
+import { card, course, heard, onlySession, opened, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
 scenario("subagent", (harness, open) => {
@@ -33,6 +33,52 @@ scenario("subagent", (harness, open) => {
     expect(await heard(world)).toEqual([...before, "The helper is done.", "One more turn."]);
     expect(onlySession(world)).toBe(session);
   });
+
+  for (const [when, hold] of [
+    ["at once", ""],
+    ["later", "[[hold: helper]]"],
+  ] as const) {
+    it(`a subagent that asks for a permission ${when} makes its session wait, until the permission is given`, async () => {
+      const world = await open();
+      const tui = await world.open({ mode: "ask" });
+      const asking = `${hold}${harness.permission.script("made.txt")}[[hold: answered]][[reply: From the helper.]]`;
+      await tui.submit(`${harness.subagent(asking)}${meanwhile}[[reply: The helper is done.]]`);
+      if (hold) {
+        const { session = "" } = await world.model.held("helper");
+        if (!harness.waitsForSubagent) await card(world, "A helper is at it.", { session });
+        world.model.release("helper");
+      }
+      await tui.waitForText(harness.permission.shown);
+      const session = onlySession(world);
+      const waiting = await state(world, { session, state: "waiting" });
+      expect(waiting.wait).toMatchObject({ kind: "permission", tool: harness.permission.tool });
+      if (!harness.waitsForSubagent) await card(world, "A helper is at it.", { session });
+      await world.moth.roster("the session still waiting", ([only]) => only?.state === "waiting");
+
+      await harness.permission.allow(tui);
+      await world.model.held("answered");
+      await state(world, { session, state: "working", after: waiting.id });
+      world.model.release("answered");
+      const last = await card(world, "The helper is done.", { session });
+      await world.moth.roster("the session idle", ([only, ...more]) => only?.state === "idle" && more.length === 0);
+      expect(await heard(world)).toEqual([...(harness.waitsForSubagent ? [] : ["A helper is at it."]), last.text]);
+    });
+  }
+
+  const { lastingShell } = harness;
+  // oxlint-disable-next-line vitest/no-conditional-tests -- not every harness has shells in the background
+  if (lastingShell !== undefined)
+    it("a shell that goes on in the background, such as a server, leaves the session idle", async () => {
+      const world = await open();
+      const tui = await world.open({ mode: "ask" });
+      await tui.submit(`${lastingShell}[[reply: The server runs.]]`);
+      const { session } = await card(world, "The server runs.");
+      await world.moth.roster("the session idle", ([only]) => only?.state === "idle");
+      await tui.submit("[[reply: One more turn.]]");
+      await card(world, "One more turn.", { session });
+      await world.moth.roster("the session idle", ([only]) => only?.state === "idle");
+      expect(course(world, session)).toEqual([...opened(harness), "working", "idle:done", "working", "idle:done"]);
+    });
 
   it("nor is it heard in a one-shot run", async () => {
     const world = await open();

@@ -37,11 +37,14 @@ export interface HarnessDriver {
   interrupt: Hand;
   /** Empties the composer, where a prompt that was interrupted before any reply is back. Missing: it does not come back. */
   clearComposer?: Key;
-  commands: { clear: string; compact: string; quit: string };
+  /** `fork` where a copy of a session is made inside, and not by an argument at the start. */
+  commands: { clear: string; compact: string; quit: string; fork?: string };
   /** What becomes of the session that `commands.clear` leaves: it may be one that the person can go back to. */
   cleared: "gone" | "idle";
   /** Script of a tool that it runs without asking. */
   harmless: string;
+  /** Script of a shell command that goes on in the background after the turn. */
+  lastingShell?: string;
   /** Script that starts a subagent, which then follows a script of its own. */
   subagent: (script: string) => string;
   /** The turn waits for its subagent: it speaks once, when the subagent is done. */

@@ -64,6 +64,7 @@ export const claudeCode: HarnessDriver = {
   cleared: "gone",
 
   harmless: tool("Bash", { command: "echo harmless", description: "Say something" }),
+  lastingShell: tool("Bash", { command: "sleep 600", description: "A server", run_in_background: true }),
   subagent: (script) => tool("Agent", { description: "A helper", prompt: script, subagent_type: "general-purpose" }),
   permission: {
     tool: "Bash",
