@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { card, course, expectNoComplaint, heard, onlySession, opened, state } from "../src/expectations.ts";
+import { card, complaints, course, heard, onlySession, opened, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
 scenario("tui", (harness, open) => {
@@ -18,7 +18,7 @@ scenario("tui", (harness, open) => {
     const second = await card(world, "The second reply.", { session });
     await state(world, { session, state: "idle", after: second.id - 2 });
 
-    expectNoComplaint(tui);
+    expect(complaints(tui)).toEqual([]);
     await tui.submit(harness.commands.quit);
     await tui.ended();
     await state(world, { session, state: "gone" });

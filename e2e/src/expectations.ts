@@ -64,9 +64,13 @@ export function opened(harness: HarnessDriver): string[] {
   return harness.silentUntilPrompted ? [] : ["idle"];
 }
 
-/** The screen tells of no hook or plugin that failed. That one runs may be told of: a slow machine makes it last. */
-export function expectNoComplaint(terminal: Terminal): void {
-  expect(terminal.screen()).not.toMatch(/(?:hook|plugin|extension)\w*\b.*\b(?:fail|error|problem|timed)|\bran \d+ .*hook|ECONN/i);
+/** Lines of the screen that tell of a hook or plugin that failed. That one runs may be told of: a slow machine makes it last. */
+export function complaints(terminal: Terminal): string[] {
+  const complaint = /(?:hook|plugin|extension)\w*\b.*\b(?:fail|error|problem|timed)|\bran \d+ .*hook|ECONN/i;
+  return terminal
+    .screen()
+    .split("\n")
+    .filter((line) => complaint.test(line));
 }
 
 /** Nothing of moth's stands in what the model read. */
