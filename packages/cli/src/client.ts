@@ -71,7 +71,7 @@ export function createClient(env: Env, at?: Address): Client {
       );
     }
     const answer = await send(method, path, { headers: { [TOKEN_HEADER]: token }, ...more });
-    if (answer.status === 200) return answer.json;
+    if (answer.status === 200 && answer.json !== undefined) return answer.json;
     throw refused(url, answer, env);
   };
 
