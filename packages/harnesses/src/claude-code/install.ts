@@ -82,7 +82,9 @@ export function planUnhook(options: InstallOptions): Promise<Plan> {
     if (!present) return plan(options, "unhook", forget ? [forget] : [], [], []);
     const edited = removeEntries(file, present.text, hookTable(options), note?.made);
     const gone = note?.created === true && edited.removed > 0 && isBlank(edited.text);
-    const change = textChange(file, present, gone ? undefined : edited.text, countChanges(edited));
+    const changed = textChange(file, present, gone ? undefined : edited.text, countChanges(edited));
+    // A file that held nothing but moth's hooks needs no copy, which would keep its folder from going too.
+    const change = changed && { ...changed, own: gone };
     return plan(options, "unhook", [...(change ? [change] : []), ...(forget ? [forget] : [])], gone ? note.folders : [], []);
   });
 }

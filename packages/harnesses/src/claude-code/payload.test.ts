@@ -20,6 +20,17 @@ function said(payload: unknown, more?: Record<string, string>): unknown {
   return rest;
 }
 
+function stateAfter(payload: Json): unknown {
+  return (said(payload) as { state?: string }).state;
+}
+
+/** The wait that a fixture opens or closes. */
+function idOf(name: string): unknown {
+  const [report] = read(fixture(name));
+  if (report?.to !== "state") return undefined;
+  return report.body.wait?.id ?? report.body.ended;
+}
+
 describe("each event, as seen on 2.1.332", () => {
   const turn = expect.stringMatching(/^[\da-f-]{36}$/) as string;
   const id = expect.stringMatching(/^[\da-z]{11}$/) as string;
@@ -67,12 +78,6 @@ describe("each event, as seen on 2.1.332", () => {
 });
 
 describe("waits", () => {
-  const idOf = (name: string): unknown => {
-    const [report] = read(fixture(name));
-    if (report?.to !== "state") return undefined;
-    return report.body.wait?.id ?? report.body.ended;
-  };
-
   it.each(["bash", "write", "edit", "question", "plan", "subagent"])(
     "the PostToolUse of a %s names the wait that it closes",
     (tool) => {
@@ -125,13 +130,12 @@ describe("what moth does not listen to", () => {
       ...fixture("stop"),
       background_tasks: types.map(([type, status]) => ({ type, status })),
     });
-    const after = (payload: Json): unknown => (said(payload) as { state?: string }).state;
-    expect(after(tasks(["shell", "running"], ["monitor", "running"], ["dream", "running"], ["teammate", "running"]))).toBe(
+    expect(stateAfter(tasks(["shell", "running"], ["monitor", "running"], ["dream", "running"], ["teammate", "running"]))).toBe(
       "idle",
     );
-    expect(after(tasks(["shell", "running"], ["workflow", "pending"]))).toBe("working");
-    expect(after(tasks(["subagent", "completed"]))).toBe("idle");
-    expect(after({ ...fixture("stop"), background_tasks: [null, 3, "x", { type: {} }] })).toBe("idle");
+    expect(stateAfter(tasks(["shell", "running"], ["workflow", "pending"]))).toBe("working");
+    expect(stateAfter(tasks(["subagent", "completed"]))).toBe("idle");
+    expect(stateAfter({ ...fixture("stop"), background_tasks: [null, 3, "x", { type: {} }] })).toBe("idle");
   });
 });
 

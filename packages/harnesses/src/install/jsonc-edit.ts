@@ -78,6 +78,7 @@ export function removeChild({ text }: Document, container: Node, child: Node, bl
     const fill = blank ?? (before.some(isComment) ? rest : "");
     return text.slice(0, from) + keepLineOpen(fill, afterLineComment) + text.slice(close);
   }
+  if (!previous && next && !after.some(isComment)) return text.slice(0, child.offset) + text.slice(next.offset);
   // What follows must not slip into the comment before.
   const rest = text.slice(to);
   if (afterLineComment && !/^[ \t]*,?[ \t]*[\r\n]/.test(rest)) from = skipBreak(text, from);

@@ -1,0 +1,88 @@
+import { chmodSync, rmSync } from "node:fs";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { applyPlan } from "../install/apply.ts";
+import { makeTestHome, type TestHome } from "../../test/test-home.ts";
+import { health } from "./health.ts";
+import { planHook } from "./install.ts";
+
+const SETTINGS = ".claude/settings.json";
+let home: TestHome;
+beforeEach(async () => {
+  home = makeTestHome();
+  home.write(SETTINGS, '{\n  "a": 1\n}\n');
+  await applyPlan(await planHook(home.options), home.options.env);
+});
+afterEach(() => home.remove());
+
+it("is well after a hook", async () => {
+  expect(await health(home.options)).toEqual({ status: "installed", where: [home.at(SETTINGS)] });
+});
+
+it.each<[string, string, RegExp, () => void]>([
+  ["not-installed", "moth is not in the file", /^$/, () => home.write(SETTINGS, "{}")],
+  [
+    "outdated",
+    "an event is missing",
+    /another version/,
+    () => home.write(SETTINGS, home.read(SETTINGS).replace(/.*"Stop".*\n/, "")),
+  ],
+  [
+    "outdated",
+    "it waits as it did before",
+    /another version/,
+    () => home.write(SETTINGS, home.read(SETTINGS).replace('"timeout": 3', '"async": true')),
+  ],
+  [
+    "outdated",
+    "it is of another home",
+    /another version/,
+    () => home.write(SETTINGS, home.read(SETTINGS).replaceAll(".moth/bin", ".old/bin")),
+  ],
+  ["outdated", "the program is older", /hook program.*another version/, () => home.write("program.cjs", "// newer")],
+  ["broken", "the launcher is gone", /bin\/moth-hook is missing/, () => rmSync(home.at(".moth/bin/moth-hook"))],
+  ["broken", "the program is gone", /moth-hook\.cjs is missing/, () => rmSync(home.at(".moth/lib/moth-hook.cjs"))],
+  ["broken", "the launcher may not run", /may not be run/, () => chmodSync(home.at(".moth/bin/moth-hook"), 0o644)],
+  ["broken", "the settings broke", /settings\.json:1:2 is not JSON/, () => home.write(SETTINGS, "{hooks")],
+  [
+    "broken",
+    "a comment came in",
+    /:2:11: Claude Code reads plain JSON/,
+    () => home.write(SETTINGS, home.read(SETTINGS).replace("1,", "1, //")),
+  ],
+  [
+    "disabled",
+    "hooks are off",
+    /disableAllHooks/,
+    () => home.write(SETTINGS, home.read(SETTINGS).replace('"a": 1', '"disableAllHooks": true')),
+  ],
+  [
+    "duplicate",
+    "the plugin is on as well",
+    /2 ways/,
+    () => home.write(SETTINGS, home.read(SETTINGS).replace('"a": 1', '"enabledPlugins": {"moth@moth": true}')),
+  ],
+])("is %s when %s", async (status, _name, problem, change) => {
+  change();
+  const found = await health(home.options);
+  expect([found.status, found.problem ?? ""]).toEqual([status, expect.stringMatching(problem)]);
+});
+
+it("is broken when there is no Node left", async () => {
+  const found = await health({ ...home.options, node: "/gone/node", env: { ...home.options.env, PATH: "/nowhere" } });
+  expect(found).toMatchObject({ status: "broken", problem: expect.stringContaining("no Node") as string });
+});
+
+it("sees the plugin alone", async () => {
+  home.write(SETTINGS, '{"enabledPlugins": {"moth@market": true, "other@market": true, "mothball@x": true}}');
+  expect(await health(home.options)).toEqual({ status: "installed", where: ["plugin moth@market"] });
+});
+
+it("a project that is hooked beside the person is hooked twice", async () => {
+  const project = { ...home.options, project: home.at("app") };
+  expect((await health(project)).status).toBe("not-installed");
+  await applyPlan(await planHook(project), home.options.env);
+  expect(await health(project)).toMatchObject({
+    status: "duplicate",
+    where: [home.at("app/.claude/settings.json"), home.at(SETTINGS)],
+  });
+});
