@@ -80,15 +80,9 @@ test("two ids that differ in a character that is not allowed stay of the same le
 
 test("a megabyte of escapes is cleaned in a blink, not in a square of its length", () => {
   for (const unit of ["\u001b]", "\u001b[", "\u001b", "\u009d0;", "\u001bP\u001b"]) {
-    const small = elapsed(() => cleanText(unit.repeat(20_000)));
-    const large = elapsed(() => cleanText(unit.repeat(200_000)));
-    // Ten times the text: a quadratic pattern would take a hundred times as long.
-    expect(large).toBeLessThan(Math.max(small, 1) * 40);
+    const started = performance.now();
+    cleanText(unit.repeat(200_000));
+    // A pass takes tens of milliseconds; the square took 150 seconds.
+    expect(performance.now() - started).toBeLessThan(10_000);
   }
 });
-
-function elapsed(run: () => void): number {
-  const start = performance.now();
-  run();
-  return performance.now() - start;
-}

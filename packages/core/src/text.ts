@@ -15,8 +15,12 @@ const ALL_CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
 const DISGUISES = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
+// Whatever any of the above could change: nearly every text has none of it.
+const SUSPECT = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/;
+
 /** Without escape sequences and control characters; line ends become `\n`, tabs stay. */
 export function cleanText(text: string): string {
+  if (!SUSPECT.test(text)) return text;
   return text.replace(/\r\n?/g, "\n").replace(ESCAPES, "").replace(CONTROLS, "").replace(LONE_SURROGATES, "\ufffd");
 }
 

@@ -26,19 +26,24 @@ const ROW = /^\s*\|.*\|\s*$/;
 const RULE = /^[\s|:=*_-]*$/;
 
 /** Lines that a program wrote, not the agent. */
-const LOG_LINES: readonly RegExp[] = [
-  /^\s*at \S.*:\d+/,
-  /^\s*File ".*", line \d/,
-  /^\s*Traceback \(most/,
-  /^\s*Caused by:/,
-  /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
-  /^\s*\[?\d\d:\d\d:\d\d/,
-  /^\s*\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE|FAIL|PASS)\b[\]:]?\s/,
-  /^\s*(?:not ok|ok) \d/,
-  /^\s*npm (?:ERR!|error|WARN|warn)\s/,
-  /^\s*[●✓✔✕✗×]\s/,
-  /^\s*[$%❯] \S/,
-];
+const LOG_LINE = new RegExp(
+  [
+    /at \S.*:\d+/,
+    /File ".*", line \d/,
+    /Traceback \(most/,
+    /Caused by:/,
+    /\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
+    /\[?\d\d:\d\d:\d\d/,
+    /\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE|FAIL|PASS)\b[\]:]?\s/,
+    /(?:not ok|ok) \d/,
+    /npm (?:ERR!|error|WARN|warn)\s/,
+    /[●✓✔✕✗×]\s/,
+    /[$%❯] \S/,
+  ]
+    .map(({ source }) => source)
+    .join("|")
+    .replace(/^.*$/, "^\\s*(?:$&)"),
+);
 /** The same, unless the reply begins with it: then it is what the agent has to say. */
 const ERROR_LINE = /^\s*(?:[\w.]*(?:Error|Exception)|error|fatal|warning)(?:\[\w+\]| TS\d+)?: /;
 
@@ -101,7 +106,7 @@ function blocks(lines: string[]): Block[] {
 }
 
 function isLog(line: string, any: boolean): boolean {
-  return LOG_LINES.some((log) => log.test(line)) || (any && ERROR_LINE.test(line));
+  return LOG_LINE.test(line) || (any && ERROR_LINE.test(line));
 }
 
 function cells(row: string): string {
@@ -152,9 +157,13 @@ const ASIDE: readonly RegExp[] = [
 const TOKEN = /[A-Za-z0-9_@~$./\\:-]+/g;
 const NAME = /[A-Za-z][_/\\][A-Za-z0-9]|[A-Za-z0-9]\.[A-Za-z]|::|[a-z][A-Z]/;
 
+// What every aside begins with. Most blocks have none, and seven passes over each would be the larger part of reading a reply.
+const ASIDE_MARK = /[`\]<"“„«「『']|:\/\//;
+
 function mask(raw: string): string {
   let plain = raw.replaceAll("’", "'");
-  for (const aside of ASIDE) plain = plain.replace(aside, (text) => "x".repeat(text.length));
+  if (ASIDE_MARK.test(plain)) for (const aside of ASIDE) plain = plain.replace(aside, (text) => "x".repeat(text.length));
+  if (!NAME.test(plain)) return plain;
   return plain.replace(TOKEN, (token) => {
     if (!NAME.test(token)) return token;
     // A full stop or colon at its end belongs to the sentence.

@@ -1,5 +1,5 @@
 import type { Sentence } from "./triage-prose.ts";
-import { WORDS } from "./triage-words.ts";
+import type { Words } from "./triage-words.ts";
 
 const MARK = /[?？][!?！？]*["'”’»」』)\]）\s]*$/;
 // What a question that was only rhetorical is followed by.
@@ -13,14 +13,16 @@ export function isQuestion(sentence: Sentence): boolean {
 }
 
 /** The question put to the person: the last one. Not a rhetorical one, a heading, or a parting "anything else?". */
-export function findQuestion(said: readonly Sentence[]): Sentence | undefined {
+export function findQuestion(said: readonly Sentence[], words: readonly Words[]): Sentence | undefined {
   return said.findLast((sentence, index) => {
     if (sentence.kind === "heading" || sentence.kind === "row") return false;
-    if (WORDS.some((words) => words.courtesy.test(sentence.plain))) return false;
+    const isAsked = isQuestion(sentence);
+    if (!isAsked && !isClosing(said, index)) return false;
+    if (words.some(({ courtesy }) => courtesy.test(sentence.plain))) return false;
+    if (!isAsked) return words.some(({ asks }) => asks?.test(sentence.plain));
     const next = said[index + 1];
-    if (!isQuestion(sentence)) return isClosing(said, index) && WORDS.some((words) => words.asks?.test(sentence.plain));
     if (next?.block === sentence.block && ANSWER.test(next.plain)) return false;
-    return isLast(said, index) || WORDS.some((words) => words.addressed.test(sentence.plain));
+    return isLast(said, index) || words.some(({ addressed }) => addressed.test(sentence.plain));
   });
 }
 

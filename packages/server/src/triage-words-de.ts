@@ -1,6 +1,8 @@
 import type { Words } from "./triage-words.ts";
 
 export const german: Words = {
+  spoken:
+    /\b(?:der|die|das|den|dem|des|und|oder|ist|sind|war|nicht|keine?|ich|wir|eine?|mit|auf|von|zu[mr]?|im|bei|noch|jetzt|soll|kann|konnte|wurde|habe|hat|gibt|entschuldig|fertig|leider|tut|fehl)|[äöüß]/,
   calm: [
     /\b(?:kein(?:e|en|er|em)?|ohne|null|0|nicht ein(?:en|e)?) (?:[\wäöüß-]+ ){0,2}(?:fehler\w*|fehlgeschlagen\w*|fehlschl\w*|abst[uü]rz\w*|warnung\w*|probleme?)/gi,
     /\bfehler(?:meldung|behandlung|text|code|seite|fall|protokoll|bericht)\w*/gi,

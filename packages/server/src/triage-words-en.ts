@@ -1,6 +1,7 @@
 import type { Words } from "./triage-words.ts";
 
 export const english: Words = {
+  spoken: /[a-z]/,
   calm: [
     /\bnothing (?:that|which) [^,;]*/gi,
     /\b(?:an?|any|every|each|no|those|things?) (?:(?!errors?|problems?|issues?|failures?|exceptions?|crash|bug)[\w-]+ )?(?:that|which|who) [^,;]*/gi,

@@ -1,6 +1,8 @@
 import type { Words } from "./triage-words.ts";
 
 export const spanish: Words = {
+  spoken:
+    /[¿¡ñ]|\b(?:el|la|los|las|una?|que|de|del|al|se|y|he|con|por|para|en|lo|siento|perd|listo|hecho|fall|errores)(?![a-zà-ÿ])|ción|est[áa]n?\b/,
   calm: [
     /(?:sin|ning[uú]n[ao]?|cero|0|ni un) (?:[\p{L}]+ ){0,2}(?:error(?:es)?|fall[oa]s?|fallidos?|fallidas?|problemas?|advertencias?)(?: ni [\p{L}]+)?/giu,
     /(?:fall[oa]s|fallid[oa]s|errores)\s*[:=]\s*(?:0|ninguno)/giu,

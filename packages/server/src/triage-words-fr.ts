@@ -1,6 +1,8 @@
 import type { Words } from "./triage-words.ts";
 
 export const french: Words = {
+  spoken:
+    /\b(?:le|la|les|une?|des|du|de|et|ne|pas|je|est|sont|avec|pour|dans|sur|en|tous|fait|erreurs?|vous|tu)(?![a-zà-ÿ])|[éèêçà]|[cjlnd]['’][a-zà-ÿ]/,
   calm: [
     /(?<!\p{L})(?:aucune?|sans|zéro|0|pas d['e]|plus d['e]) ?(?:[\p{L}]+ ){0,2}(?:erreurs?|échecs?|problèmes?|avertissements?)/giu,
     /(?:messages?|gestion|codes?|page|traitement) d(?:'|es |e l')(?:erreurs?)/giu,

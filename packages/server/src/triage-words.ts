@@ -13,6 +13,8 @@ import { chinese } from "./triage-words-zh.ts";
  * whatever repeats in a pattern has a bound, or ends at a character that cannot begin it again.
  */
 export interface Words {
+  /** Found in nearly every text of the language, in lower case: without it the other patterns are not tried. */
+  spoken: RegExp;
   /** Taken out of a sentence before the search: talk about failures that are none. */
   calm: readonly RegExp[];
   /** Something fails now, or the agent could not do it. */
@@ -36,3 +38,12 @@ export interface Words {
 }
 
 export const WORDS: readonly Words[] = [english, german, chinese, spanish, japanese, french];
+
+/** Characters that tell a text's languages. */
+const SAMPLE = 4000;
+
+/** The languages that a text may be in. A text is often in two: prose in one, terms in the other. */
+export function languagesOf(text: string): readonly Words[] {
+  const sample = (text.length <= SAMPLE ? text : text.slice(0, SAMPLE / 2) + text.slice(-SAMPLE / 2)).toLowerCase();
+  return WORDS.filter(({ spoken }) => spoken.test(sample));
+}

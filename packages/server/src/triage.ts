@@ -3,7 +3,7 @@ import { isFailure } from "./triage-failure.ts";
 import { type Sentence, sentences } from "./triage-prose.ts";
 import { findQuestion } from "./triage-question.ts";
 import { quoteOf } from "./triage-quote.ts";
-import { WORDS } from "./triage-words.ts";
+import { languagesOf } from "./triage-words.ts";
 
 /** What a turn is to the person. */
 export interface Triage {
@@ -43,11 +43,12 @@ export function triage(text: string, outcome: Outcome): Triage {
 }
 
 function classify(said: readonly Sentence[], text: string): { class: TurnClass; sentence?: Sentence } {
-  const question = findQuestion(said);
-  const failure = said.find((_, index) => isFailure(said.slice(index), question !== undefined));
+  const languages = languagesOf(text);
+  const question = findQuestion(said, languages);
+  const failure = said.find((_, index) => isFailure(said.slice(index), question !== undefined, languages));
   if (failure) return { class: "failure", sentence: failure };
   const apology = said.find((sentence) =>
-    WORDS.some((words) => words.apology.test(sentence.plain) && !words.noApology?.test(sentence.plain)),
+    languages.some(({ apology, noApology }) => apology.test(sentence.plain) && !noApology?.test(sentence.plain)),
   );
   if (apology) return { class: "apology", sentence: apology };
   if (question) return { class: "question", sentence: question };
