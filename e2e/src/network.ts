@@ -38,6 +38,8 @@ export async function startRecorder(): Promise<Recorder> {
   server.on("connect", (incoming, client: Socket) => {
     targets.push(incoming.url ?? "");
     const [host, port] = (incoming.url ?? "").split(":");
+    // Who is refused may hang up at once.
+    client.on("error", () => {});
     if (host !== "127.0.0.1") {
       client.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
       return;

@@ -69,7 +69,7 @@ export const omp: HarnessDriver = {
       () => terminal.press("escape"),
       (within) => terminal.waitForScreen("that nothing runs", ready, within),
     ),
-  commands: { clear: "/new", compact: "/compact", quit: "/exit" },
+  commands: { clear: "/new", compact: "/compact", quit: "/exit", fork: "/fork" },
   cleared: "gone",
 
   harmless: tool("bash", { command: "echo harmless" }),
@@ -99,6 +99,7 @@ export const omp: HarnessDriver = {
   },
   secondWay: () => ["-e", EXTENSION],
   notApplicable: {
+    "empty-reply": "it takes no answer without words: it asks the model again",
     plan: "a plan that is approved goes on in a new session, and one that is cancelled tells an extension nothing",
   },
 };
