@@ -27,6 +27,7 @@ scenario("permission", (harness, open) => {
     world.model.release();
     await card(world, "Made it.", { session });
     await tui.waitForText(harness.shown("Made it."));
+    await state(world, { session, state: "idle", after: waiting.id });
     expect(existsSync(join(world.project, "made.txt"))).toBe(true);
     expect(course(world, session)).toEqual([...opened(harness), "working", "waiting:permission", "working", "idle:done"]);
     expect(JSON.stringify(await world.moth.log())).not.toContain("made.txt");

@@ -24,6 +24,7 @@ scenario("plan", (harness, open) => {
     world.model.release();
     await card(world, "Done as planned.", { session });
     await tui.waitForText(harness.shown("Done as planned."));
+    await state(world, { session, state: "idle", after: waiting.id });
     expect(course(world, session)).toEqual([...opened(harness), "working", "waiting:plan", "working", "idle:done"]);
     expect(JSON.stringify(await world.moth.log())).not.toContain("Do it well");
   });

@@ -23,6 +23,7 @@ scenario("question", (harness, open) => {
     world.model.release();
     await card(world, "Red it is.", { session });
     await tui.waitForText(harness.shown("Red it is."));
+    await state(world, { session, state: "idle", after: waiting.id });
     expect(course(world, session)).toEqual([...opened(harness), "working", "waiting:question", "working", "idle:done"]);
     expect(JSON.stringify(await world.moth.log())).not.toContain("Which colour");
   });

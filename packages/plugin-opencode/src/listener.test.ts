@@ -139,6 +139,12 @@ test("a session works as long as a subagent of it does, though it has replied it
   expect(said.at(-1)).toBe("a idle done");
 });
 
+test("a session that is met after its subagent still tells how its own turn ended", () => {
+  const { said, give } = listen();
+  give(created("b", "a"), busy("b"), ...idle("b"), created("a"), busy("a"), fails("a", 500), ...idle("a"));
+  expect(said).toEqual(["a working", "a idle", "a working", "a idle failed"]);
+});
+
 test("the dialogs of a subagent that ends go with it; those of others stay", () => {
   const { said, give } = listen();
   give(created("a"), busy("a"), created("b", "a"), busy("b"), created("c", "a"), busy("c"), asks("b", "p1"), asks("c", "p2"));

@@ -98,8 +98,14 @@ export function createListener(options: ListenerOptions): Listener {
   function treeOf(root: string, session: Session): Tree {
     const known = trees.get(root);
     if (known) return known;
-    const top = sessions.get(root) ?? session;
-    const tree = createTree(top, (report) => options.reports.state({ ...originOf({ id: root, folder: top.folder }), ...report }));
+    // Looked up each time: it may be met only after its subagent.
+    const tree = createTree(
+      () => sessions.get(root)?.outcome,
+      (report) => {
+        const { folder } = sessions.get(root) ?? session;
+        options.reports.state({ ...originOf({ id: root, folder }), ...report });
+      },
+    );
     trees.set(root, tree);
     return tree;
   }

@@ -1,4 +1,4 @@
-import type { StateReport } from "@moth-companion/core/protocol";
+import type { Outcome, StateReport } from "@moth-companion/core/protocol";
 import type { Heard } from "./event.ts";
 import type { Session } from "./session.ts";
 
@@ -11,7 +11,8 @@ export interface Tree {
 
 type Report = Pick<StateReport, "state" | "wait" | "ended" | "outcome">;
 
-export function createTree(root: Session, report: (report: Report) => void): Tree {
+/** @param outcome how the turn of the session at the root stands */
+export function createTree(outcome: () => Outcome | undefined, report: (report: Report) => void): Tree {
   const working = new Set<string>();
   /** Open waits and whose they are. */
   const waits = new Map<string, string>();
@@ -33,8 +34,9 @@ export function createTree(root: Session, report: (report: Report) => void): Tre
     }
     waits.clear();
     // A session that did nothing yet is no news.
-    if (said === "" || said === `idle ${root.outcome ?? ""}`) return;
-    say({ state: "idle", ...(root.outcome && { outcome: root.outcome }) });
+    const ended = outcome();
+    if (said === "" || said === `idle ${ended ?? ""}`) return;
+    say({ state: "idle", ...(ended && { outcome: ended }) });
   };
 
   return {
