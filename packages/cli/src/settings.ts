@@ -6,7 +6,7 @@ import { DEFAULT_HOST, DEFAULT_PORT } from "@moth-companion/core/protocol";
 export const SETTING_KEYS = ["show_in_harness", "react_every", "quiet_after", "batch_window", "port", "host"] as const;
 export type SettingKey = (typeof SETTING_KEYS)[number];
 /** What holds, by key. Times are in seconds. */
-export interface SettingValues {
+interface SettingValues {
   show_in_harness: boolean;
   react_every: number;
   quiet_after: number;
@@ -16,7 +16,7 @@ export interface SettingValues {
 }
 export type SettingValue = boolean | number | string;
 /** Where a value comes from, the strongest first. */
-export type SettingOrigin = "flag" | "env" | "file" | "default";
+type SettingOrigin = "flag" | "env" | "file" | "default";
 
 export interface Setting {
   key: SettingKey;

@@ -1,6 +1,6 @@
 import type { Env } from "@moth-companion/core/paths";
 
-export type Paint = (text: string) => string;
+type Paint = (text: string) => string;
 
 /** The few ways text is set off. Lamp yellow is moth's own and the only colour. */
 export interface Style {

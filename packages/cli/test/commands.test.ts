@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createServer } from "node:net";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { BIN, createWorld } from "./support/world.ts";
 
@@ -148,24 +148,34 @@ test.each(["zsh", "fish", "powershell"])("the %s completion names every command 
   for (const word of ["up", "unhook", "doctor", "claude-code", "react-every", "quiet_after"]) expect(out).toContain(word);
 });
 
-test("starting a command is cheap", async () => {
+test.each(["zsh", "fish"])("the %s completion is a script its shell can read, where there is one", async (shell) => {
   const world = await createWorld();
-  const min = async (args: string[]): Promise<number> => {
-    const times: number[] = [];
-    for (let i = 0; i < 5; i++) {
-      const begun = performance.now();
-      await world.moth(args);
-      times.push(performance.now() - begun);
+  const file = join(world.home, "completion");
+  writeFileSync(file, (await world.moth(["completion", shell])).out);
+  const read = spawnSync(shell, ["-n", file], { encoding: "utf8" });
+  if (read.error) expect(read.error).toMatchObject({ code: "ENOENT" });
+  else expect([read.status, read.stderr]).toEqual([0, ""]);
+});
+
+test("a Node that is too old is told so, in syntax it can read", () => {
+  const old =
+    'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.19.0" } })';
+  const ran = spawnSync(process.execPath, ["--import", old, BIN, "ps"], { encoding: "utf8" });
+  expect([ran.status, ran.stdout]).toEqual([1, ""]);
+  expect(ran.stderr).toMatch(/^moth: needs Node 20 or newer, this is Node 18\.19\.0 \(.*\)\.\n {6}Install a newer Node/);
+});
+
+test("a command loads what it needs: neither server nor installers nor prompts at the start", () => {
+  const dist = join(dirname(BIN), "../dist");
+  const loaded = new Set<string>();
+  const load = (file: string): void => {
+    const statics = readFileSync(join(dist, file), "utf8").matchAll(/^(?:import|export)\b[^"'(]*["']([^"']+)["']/gm);
+    for (const [, specifier = ""] of statics) {
+      if (loaded.has(specifier)) continue;
+      loaded.add(specifier);
+      if (specifier.startsWith("./")) load(specifier);
     }
-    return Math.min(...times);
   };
-  // Neither the server nor the installers are read for this: as much again as Node's own start would tell.
-  const bare = Math.min(
-    ...[1, 2, 3, 4, 5].map(() => {
-      const begun = performance.now();
-      spawnSync(process.execPath, ["-e", "0"]);
-      return performance.now() - begun;
-    }),
-  );
-  expect(await min(["--version"])).toBeLessThan(bare * 4 + 50);
+  load("main.js");
+  expect([...loaded].filter((specifier) => !/^(\.|node:)/.test(specifier)).sort()).toMatchInlineSnapshot();
 });

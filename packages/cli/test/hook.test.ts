@@ -136,6 +136,11 @@ test("the whole way: hooked, up, and the newcomer is led on", async () => {
   );
   expect((await world.moth(["hook", "--all", "--yes"])).out).toMatch(/\nNext: moth tail\n$/);
   expect((await world.moth([])).out).toMatch(/No session yet\..*\n\nNext: moth tail\n/);
+  await world.post("/api/state", { source: "claude-code", session: "s1", label: "repo", state: "working" });
+  expect((await world.moth([])).out).toMatch(/^repo +claude +working/m);
+  expect((await world.moth(["unhook", "--all", "--yes"])).code).toBe(0);
+  expect((await world.moth([])).out).toMatch(/^repo +claude +working[^]*Next, hook moth into it: moth hook claude-code\n/m);
+  await world.moth(["hook", "--all", "--yes"]);
   const doctor = await world.moth(["doctor"]);
   expect(doctor).toMatchObject({ code: 0 });
   expect(doctor.out).toMatch(/^ok {4}Claude Code: hooked/m);

@@ -36,7 +36,7 @@ export const home: Command = command({
       return EXIT.ok;
     }
     const listening = `${style.lamp("moth")} ${found.health.version} listens at ${found.url}`;
-    if (!reports.some(isHooked)) {
+    if (!reports.some(isHooked) && sessions.length === 0) {
       print(io, listening, "It is hooked into nothing yet.", "", nextStep(reports, self));
       return EXIT.ok;
     }

@@ -6,6 +6,8 @@ import { print } from "../io.ts";
 import { pause } from "../pause.ts";
 
 const STOP_TIMEOUT_MS = 10_000;
+/** A process that nobody reaps, as in some containers, counts as alive for ever: it is over when it has been silent this long. */
+const UNREAPED_MS = 3000;
 
 export const stop: Command = command({
   args: {},
@@ -39,10 +41,14 @@ export const stop: Command = command({
       if (code !== "ESRCH")
         throw new Failure("FAILED", `process ${pid} may not be ended from here (${code})`, "Is it another person's?", error);
     }
-    // A process that nobody reaps, as in some containers, still counts as alive: then it is over when nothing answers any more.
+    let quietSince: number | undefined;
     const isOver = async (): Promise<boolean> => {
       if (!isAlive(pid)) return true;
-      return (await probe(io.env, address)).found === "nothing" && !readRunRecords(io.env).some((other) => other.pid === pid);
+      const quiet =
+        (await probe(io.env, address)).found === "nothing" &&
+        !readRunRecords(io.env).some((other) => other.port === address.port);
+      quietSince = quiet ? (quietSince ?? Date.now()) : undefined;
+      return quietSince !== undefined && Date.now() - quietSince > UNREAPED_MS;
     };
     for (const begun = Date.now(); !(await isOver()); await pause(30)) {
       if (Date.now() - begun > STOP_TIMEOUT_MS) {

@@ -50,11 +50,7 @@ export async function watchRoster(client: Client, io: Io): Promise<number> {
 }
 
 /** One picture: from the top left, each line cleared behind its text, then what is below. Never cleared whole, so it cannot flicker. */
-export function frame(
-  sessions: readonly Session[],
-  trouble: Failure | undefined,
-  io: Pick<Io, "stdout" | "env" | "now">,
-): string {
+function frame(sessions: readonly Session[], trouble: Failure | undefined, io: Pick<Io, "stdout" | "env" | "now">): string {
   const columns = columnsOf(io as Io) ?? 80;
   const rows = io.stdout.rows || 24;
   const style = styleOf(io as Io);
