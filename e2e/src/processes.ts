@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { until } from "./wait.ts";
+import { PATIENCE, until } from "./wait.ts";
 
 export interface Finished {
   /** undefined: ended by a signal. */
@@ -21,7 +21,7 @@ export interface RunOptions {
 
 /** Runs a program to its end, without input. Rejects only when it cannot be started or does not end in time. */
 export function run(program: string, args: readonly string[], options: RunOptions): Promise<Finished> {
-  const within = options.within ?? 60_000;
+  const within = options.within ?? PATIENCE * 3;
   return new Promise((resolve, reject) => {
     const begin = Date.now();
     const child = spawn(program, args, {

@@ -6,7 +6,7 @@ import { type Dialect, field, list, string } from "./dialect.ts";
 export const openaiChat: Dialect = {
   id: "openai-chat",
   accepts: (path) => path.endsWith("/chat/completions"),
-  // A subagent's requests carry its own id; the session it works for stands beside it.
+  // A subagent's requests carry its own id; the session it works for stands beside it. Kilo marks those for a title.
   session: (headers, body) =>
     string(headers["x-parent-session-id"]) || string(headers["x-session-id"]) || cacheKey(body) || toldId(body) || undefined,
   read,
