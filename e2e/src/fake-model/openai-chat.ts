@@ -8,7 +8,11 @@ export const openaiChat: Dialect = {
   accepts: (path) => path.endsWith("/chat/completions"),
   // A subagent's requests carry its own id; the session it works for stands beside it. Kilo marks those for a title.
   session: (headers, body) =>
-    string(headers["x-parent-session-id"]) || string(headers["x-session-id"]) || cacheKey(body) || toldId(body) || undefined,
+    string(headers["x-parent-session-id"]) ||
+    string(headers["x-session-id"]).replace(/^title-/, "") ||
+    cacheKey(body) ||
+    toldId(body) ||
+    undefined,
   read,
 
   stream(response, body) {
