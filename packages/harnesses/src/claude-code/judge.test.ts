@@ -56,7 +56,7 @@ describe("what no hook tells", () => {
       note("waiting", 20, { waitingFor: "permission prompt" }),
       session("working", 30),
       false,
-      { state: "waiting", seq: 30, wait: { id: "dialog-20", kind: "permission", answerable: false } },
+      { state: "waiting", seq: 31, wait: { id: "dialog-20", kind: "permission", answerable: false } },
     ],
     [
       "another conversation in the same process",

@@ -56,7 +56,7 @@ function missedWait(note: SessionNote, session: WatchedSession): Verdict | undef
       session: session.session,
       ...(session.pid !== undefined && { pid: session.pid }),
       // Newer than what it corrects, older than anything that comes.
-      seq: Math.max(note.since, session.seq),
+      seq: Math.max(note.since, session.seq + 1),
       state: "waiting",
       wait: { id: `dialog-${note.since}`, kind, answerable: false },
     },

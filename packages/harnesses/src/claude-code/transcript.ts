@@ -3,7 +3,6 @@
  * turn (2.1.332): its transcript tells, where each of the person's lines bears its turn's id.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 
 /** As much of the transcript's end as is looked at. A turn that is longer is never taken for an empty one. */
 const TAIL_BYTES = 256 * 1024;
@@ -13,7 +12,8 @@ const LOOKS_MS = [0, 60, 100];
 /** Whether the reply is an earlier turn's. Reads at most thrice, 160 ms at most; when in doubt, it is not. */
 export async function isEarlierReply(transcript: string, turn: string, reply: string): Promise<boolean> {
   for (const delay of LOOKS_MS) {
-    if (delay > 0) await sleep(delay);
+    // Not `node:timers/promises`: loading it would cost every hook a millisecond for the rare one that waits.
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     const tail = readTail(transcript);
     if (tail === undefined || !endsBefore(tail.split("\n"), turn, reply)) return false;
   }
