@@ -177,5 +177,12 @@ test("a command loads what it needs: neither server nor installers nor prompts a
     }
   };
   load("main.js");
-  expect([...loaded].filter((specifier) => !/^(\.|node:)/.test(specifier)).sort()).toMatchInlineSnapshot();
+  expect([...loaded].filter((specifier) => !/^(\.|node:)/.test(specifier)).sort()).toMatchInlineSnapshot(`
+    [
+      "module",
+      "string-width",
+      "url",
+      "wrap-ansi",
+    ]
+  `);
 });

@@ -8,14 +8,14 @@ import { tempFolder } from "./io.ts";
 
 export const BIN: string = fileURLToPath(new URL("../../bin/moth.mjs", import.meta.url));
 
-export interface Ran {
+interface Ran {
   code: number | null;
   out: string;
   err: string;
 }
 
 /** A process under way. */
-export interface Started {
+interface Started {
   child: ChildProcess;
   out(): string;
   err(): string;
@@ -109,7 +109,7 @@ function kill(pid: number): void {
   }
 }
 
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
