@@ -4,7 +4,7 @@ import { scenario } from "../src/scenario.ts";
 
 scenario("interrupt", (harness, open) => {
   for (const [when, before] of [
-    ["in the middle of a reply", "[[reply: Half of a]]"],
+    ["in the middle of a reply", `[[reply: Half of a${harness.showsWholeLines ? "\\n" : ""}]]`],
     ["before any reply", ""],
   ] as const) {
     it(`a turn that is stopped ${when} is not heard; the session is idle and interrupted within 3 seconds`, async () => {

@@ -46,11 +46,16 @@ scenario("resume", (harness, open) => {
       const { session } = await card(world, "The original.");
       await tui.waitForText(harness.shown("The original."));
       await tui.submit(fork);
-      await state(world, { session, state: "gone" });
-      await world.moth.roster("the copy", (sessions) => sessions.some((one) => one.session !== session && one.state === "idle"));
+      if (!harness.silentUntilPrompted) {
+        await state(world, { session, state: "gone" });
+        await world.moth.roster("the copy", (sessions) =>
+          sessions.some((one) => one.session !== session && one.state === "idle"),
+        );
+      }
       await tui.submit("[[reply: The copy.]]");
       const copy = await card(world, "The copy.");
       expect(copy.session).not.toBe(session);
+      await state(world, { session, state: "gone" });
       expect(await heard(world)).toEqual(["The original.", "The copy."]);
     });
 });

@@ -23,6 +23,8 @@ export interface HarnessDriver {
   submit: (terminal: Terminal, prompt: string) => Promise<void>;
   /** How a reply stands on the screen, so that it is not taken for the prompt that asks for it. */
   shown: (reply: string) => string | RegExp;
+  /** It shows a reply that comes in line by line, and not what it has of a line. */
+  showsWholeLines?: true;
   /** How an API error stands on the screen when the turn is over. */
   error: string;
   /** HTTP statuses of the model's API that end a turn; others it tries again for longer than a test may take. */
@@ -61,6 +63,10 @@ export interface HarnessDriver {
     denyWith?: (terminal: Terminal, advice: string) => Promise<void>;
     /** In a one-shot run, where nobody can be asked, the refusal ends the turn. */
     refusalEndsTurn?: true;
+    /** In a one-shot run it asks all the same, and waits for an answer that nobody can give. */
+    asksInVain?: true;
+    /** A subagent is refused without asking. */
+    notForSubagents?: true;
   };
   question: Dialog & { script: (question: string, options: readonly string[]) => string; answer: Hand; cancel: Hand };
   plan?: Dialog & { script: (plan: string) => string; approve: Hand; cancel: Hand };

@@ -40,10 +40,11 @@ export const hermes: HarnessDriver = {
   interactive: (options = {}) => ["chat", "--cli", ...common(options)],
   ready,
   shown: (reply) => onItsOwnLine(reply),
+  showsWholeLines: true,
   error: "scripted error",
   errors: [400, 529],
-  // It ends with the id of the session.
-  withoutOwnNoise: (run) => ({ ...run, stderr: run.stderr.replace(/^\s*session_id: \S+\s*$/m, "") }),
+  // It names the session it resumes, and at the end the one it was.
+  withoutOwnNoise: (run) => ({ ...run, stderr: run.stderr.replace(/^\s*(?:session_id: \S+|↻ Resumed session .*)\s*$/gm, "") }),
   silentUntilPrompted: true,
 
   submit: async (terminal, prompt) => {
@@ -59,7 +60,7 @@ export const hermes: HarnessDriver = {
 
   // Once: a second time would end the program.
   interrupt: (terminal) => Promise.resolve(terminal.press("ctrl+c")),
-  commands: { clear: "/new", compact: "/compress", quit: "/exit" },
+  commands: { clear: "/new", compact: "/compress", fork: "/branch", quit: "/exit" },
   cleared: "gone",
 
   harmless: tool("terminal", { command: "echo harmless" }),
@@ -70,6 +71,8 @@ export const hermes: HarnessDriver = {
     // It asks only for what looks dangerous.
     script: (file) => tool("terminal", { command: `touch ${file} && rm -rf nothing-of-the-kind` }),
     allow: hand("1", PERMISSION),
+    asksInVain: true,
+    notForSubagents: true,
     denyWith: (terminal) => hand("4", PERMISSION)(terminal),
   },
   question: {

@@ -72,6 +72,10 @@ class Adapter:
         session = self.own(event)
         if session is None:
             return
+        if in_terminal(session):
+            for left in self.sessions.others(session):
+                if in_terminal(left) and not left.turn:
+                    self.end_session(left, None)
         self.sessions.begin(session, string(event, "turn_id"))
         self.state(session, "working")
         self.watch.add(session)
@@ -246,6 +250,11 @@ class Adapter:
 def string(event: dict, name: str) -> str:
     value = event.get(name)
     return value if isinstance(value, str) else ""
+
+
+def in_terminal(session: Session) -> bool:
+    """The classic terminal shows one conversation: `/branch` and `/resume` leave the one before. `/background` works beside it."""
+    return session.platform == "cli" and not session.id.startswith("bg_")
 
 
 def failure(event: dict, session: Session) -> str:

@@ -47,6 +47,10 @@ class Sessions:
         with self._lock:
             return self._sessions.setdefault(session, Session(session, platform))
 
+    def others(self, session: Session) -> list[Session]:
+        with self._lock:
+            return [one for one in self._sessions.values() if one is not session]
+
     def known(self, session: str) -> Session | None:
         return self._sessions.get(session)
 

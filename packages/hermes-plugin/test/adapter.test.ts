@@ -293,6 +293,16 @@ describe.runIf(python.found)("the plugin in its harness", () => {
     expect(await reported([start(), finalize(one.session_id)], 2)).toEqual(["working", "gone:interrupted"]);
   });
 
+  test("a conversation the terminal has left for another one is gone; one in the background, or one that works, is not", async () => {
+    const listener = await listen();
+    const aside = { session_id: "bg_1", turn_id: "bg" };
+    const other = { session_id: "other", turn_id: "turn-2" };
+    const third = { session_id: "third", turn_id: "turn-3" };
+    await play([...turn("Aside.", aside), ...turn("One."), start(other), ...turn("Three.", third)], { url: listener.url });
+    const all = bodies(await listener.take(8));
+    expect(all.flatMap((body) => (body["state"] === "gone" ? [body["session"]] : []))).toEqual([one.session_id]);
+  });
+
   test("a compaction that moves the conversation to a new id in mid-turn leaves no ghost", async () => {
     const moved = { session_id: "moved" };
     const listener = await listen();
