@@ -46,11 +46,13 @@ test("nothing is sent but what the protocol names: no prompt, no tool's input, n
     expect(all).not.toContain(secret);
 });
 
-test("the token is read for each report", async () => {
+test("the token is read for each report: a new one counts at once", async () => {
   const moth = await startMoth();
-  await run(EVENTS.slice(0, 60), moth.url);
-  await vi.waitFor(() => expect(moth.heard().length).toBeGreaterThan(2));
-  for (const { headers } of moth.heard()) expect(headers["x-moth-token"]).toBe(TOKEN);
+  const laterToken = "another-token-of-thirty-two-chars";
+  await run(EVENTS, moth.url, { laterToken });
+  await vi.waitFor(() => expect(moth.heard().at(-1)?.body.state).toBe("gone"));
+  const tokens = moth.heard().map(({ headers }) => headers["x-moth-token"]);
+  expect([tokens[0], tokens.at(-1)]).toEqual([TOKEN, laterToken]);
 });
 
 test("without a token nothing is sent", async () => {

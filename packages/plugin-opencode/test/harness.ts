@@ -87,6 +87,8 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** `null`: there is no token file. */
   token?: string | null;
+  /** What the token file holds from the middle on. */
+  laterToken?: string;
   infos?: Record<string, unknown>;
   hostile?: boolean;
 }
@@ -98,7 +100,9 @@ export async function run(events: readonly BusEvent[], url: string, options: Run
   if (token !== null) writeFileSync(join(home, "token"), token);
   const result = join(home, "result.json");
   const task = join(home, "task.json");
-  writeFileSync(task, JSON.stringify({ plugin: PLUGIN, events, result, infos: options.infos, hostile: options.hostile }));
+  const { infos, hostile, laterToken } = options;
+  const between = laterToken === undefined ? undefined : { file: join(home, "token"), text: laterToken };
+  writeFileSync(task, JSON.stringify({ plugin: PLUGIN, events, result, infos, hostile, between }));
   const child = spawn(process.execPath, [join(import.meta.dirname, "host.mjs"), task], {
     env: { PATH: process.env["PATH"], MOTH_HOME: home, MOTH_URL: url, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],

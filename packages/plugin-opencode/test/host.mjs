@@ -2,7 +2,7 @@
 // Run as a process of its own, so that what it prints, throws and leaves running shows.
 import { readFileSync, writeFileSync } from "node:fs";
 
-const { plugin, events, result, infos = {}, hostile = false } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const { plugin, events, result, infos = {}, hostile = false, between } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const module = await import(plugin);
 const client = {
   session: {
@@ -24,7 +24,10 @@ const foreign = hostile
 
 let rejected = 0;
 const took = [];
-for (const input of [...foreign, ...events.map((event) => ({ event }))]) {
+const inputs = [...foreign, ...events.map((event) => ({ event }))];
+for (const [at, input] of inputs.entries()) {
+  // In the middle, a file is written anew.
+  if (between && at === inputs.length >> 1) writeFileSync(between.file, between.text);
   const began = performance.now();
   let promise;
   try {
