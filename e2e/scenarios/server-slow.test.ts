@@ -43,11 +43,17 @@ scenario("server-slow", (harness, open) => {
 async function expectHardlyLonger(harness: HarnessDriver, world: World, url: string): Promise<void> {
   giveToken(world);
   const prompt = "[[reply: Slow or not.]]";
-  const free = await world.oneShot(prompt);
-  const slowed = await world.oneShot(prompt, { env: { MOTH_URL: url } });
-  expectPlain(harness, free, "Slow or not.");
-  expectPlain(harness, slowed, "Slow or not.");
-  expect(slowed.took - free.took).toBeLessThan(1500);
+  const took = { free: Infinity, slowed: Infinity };
+  // The best of two each: what else the machine does is not moth's.
+  for (const _ of [1, 2]) {
+    const free = await world.oneShot(prompt);
+    const slowed = await world.oneShot(prompt, { env: { MOTH_URL: url } });
+    expectPlain(harness, free, "Slow or not.");
+    expectPlain(harness, slowed, "Slow or not.");
+    took.free = Math.min(took.free, free.took);
+    took.slowed = Math.min(took.slowed, slowed.took);
+  }
+  expect(took.slowed - took.free).toBeLessThan(1500);
 }
 
 /** Without a token nothing would be sent, and a slow server could slow nothing. */
