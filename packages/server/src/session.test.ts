@@ -46,6 +46,11 @@ test.each<[string, (TurnReport | StateReport)[], string[]]>([
     [state("working"), turn({ state: "working" }), turn({ text: "All back." })],
     ["moth working", "moth idle done"],
   ],
+  [
+    "what still asks after a reply, a task in the background, waits on",
+    [state("working"), waiting("w1"), turn({ state: "working" }), state("working", { ended: "w1" }), turn({ text: "All back." })],
+    ["moth working", "moth waiting w1", "moth working", "moth idle done"],
+  ],
   ["the end of a session", [state("idle"), state("gone")], ["moth idle", "moth gone"]],
   ["the end of a session nobody knew", [state("gone")], []],
   ["a report after the end", [state("idle"), state("gone"), state("working")], ["moth idle", "moth gone", "moth working"]],

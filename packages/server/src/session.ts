@@ -96,8 +96,9 @@ export function hearOrigin(
 /** Takes in a final reply. Returns the milliseconds since the turn began, when that was heard. */
 export function hearTurn(entry: Entry, report: TurnReport, now: number): number | undefined {
   const began = entry.base === "working" && !isOlder(report.seq, entry.seq) ? entry.started : undefined;
-  endWaits(entry, report.seq);
   const state = report.state ?? "idle";
+  // What goes on after the reply may be the very thing that waits.
+  if (state === "idle") endWaits(entry, report.seq);
   if (setBase(entry, state, report.seq)) {
     entry.outcome = report.outcome ?? "done";
     entry.background = state === "working";
