@@ -48,8 +48,8 @@ test.each<[string, (TurnReport | StateReport)[], string[]]>([
   ],
   [
     "what still asks after a reply, a task in the background, waits on",
-    [state("working"), waiting("w1"), turn({ state: "working" }), state("working", { ended: "w1" }), turn({ text: "All back." })],
-    ["moth working", "moth waiting w1", "moth working", "moth idle done"],
+    [state("working"), waiting("w1"), turn({ state: "working" }), state("idle", { outcome: "interrupted" })],
+    ["moth working", "moth waiting w1", "moth idle interrupted"],
   ],
   ["the end of a session", [state("idle"), state("gone")], ["moth idle", "moth gone"]],
   ["the end of a session nobody knew", [state("gone")], []],
