@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MAX_BODY_BYTES } from "./protocol.ts";
-import { sendState, sendTurn } from "./report.ts";
+import { dial, sendState, sendTurn } from "./report.ts";
 
 const token = "0123456789abcdef0123456789abcdef";
 let home: string;
@@ -172,4 +172,31 @@ test("a report that cannot be written as JSON is no reason to throw", async () =
   const loop: Record<string, unknown> = {};
   loop["self"] = loop;
   expect(await sendTurn(loop as never, { env: { MOTH_HOME: home } })).toBe(false);
+});
+
+test("a connection opened early carries the report; without address or token there is none", async () => {
+  const heard: Heard[] = [];
+  const env = await listenHttp(heard);
+  const line = dial(env);
+  expect(await sendState({ source: "x", state: "idle" }, { line: line! })).toBe(true);
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  expect(sockets).toHaveLength(1);
+  expect(dial({ ...env, MOTH_URL: "ftp://nowhere" })).toBeUndefined();
+  expect(dial({ ...env, MOTH_TOKEN_FILE: join(home, "none") })).toBeUndefined();
+});
+
+test("a report that cannot be written closes its connection", async () => {
+  const env = await listenHttp([]);
+  const line = dial(env)!;
+  const circular = { source: "x", state: "idle" as const, self: {} };
+  circular.self = circular;
+  expect(await sendState(circular, { line })).toBe(false);
+  expect(line.socket.destroyed).toBe(true);
+});
+
+test("a connection that failed before the report was ready takes none", async () => {
+  const env = await listenHttp([]);
+  const line = dial(env)!;
+  line.socket.destroy();
+  expect(await sendState({ source: "x", state: "idle" }, { line })).toBe(false);
 });

@@ -54,13 +54,13 @@ export function sendState(report: StateReport, options: ReportOptions = {}): Pro
 }
 
 async function send(path: string, report: TurnReport | StateReport, options: ReportOptions): Promise<boolean> {
+  let line = options.line;
   try {
-    const line = options.line ?? dial(options.env);
-    return (
-      line !== undefined &&
-      (await write(line.socket, request(path, encode(report), line), options.timeoutMs ?? REPORT_TIMEOUT_MS))
-    );
+    line ??= dial(options.env);
+    if (!line) return false;
+    return await write(line.socket, request(path, encode(report), line), options.timeoutMs ?? REPORT_TIMEOUT_MS);
   } catch {
+    line?.socket.destroy();
     return false;
   }
 }
