@@ -61,6 +61,8 @@ export interface HarnessDriver {
     deny?: Hand;
     /** Missing: advice cannot be given. */
     denyWith?: (terminal: Terminal, advice: string) => Promise<void>;
+    /** Tools called at once ask one after the other, and `allow` answers just one of them. */
+    oneByOne?: true;
     /** In a one-shot run, where nobody can be asked, the refusal ends the turn. */
     refusalEndsTurn?: true;
     /** In a one-shot run it asks all the same, and waits for an answer that nobody can give. */

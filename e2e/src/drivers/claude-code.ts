@@ -70,7 +70,8 @@ export const claudeCode: HarnessDriver = {
     tool: "Bash",
     shown: PERMISSION,
     script: (file) => tool("Bash", { command: `touch ${file}`, description: "Make a file" }),
-    allow: hand("1", PERMISSION),
+    allow: hand("1", PERMISSION, command),
+    oneByOne: true,
     deny: hand("\x1b", PERMISSION),
     denyWith: async (terminal, advice) => {
       // Up from the first choice is the last one, "No"; Tab opens a field in it.
@@ -123,6 +124,11 @@ export const claudeCode: HarnessDriver = {
 
 function ready(screen: string): boolean {
   return screen.includes("❯") && !screen.includes("esc to interrupt") && !DIALOGS.some((dialog) => screen.includes(dialog));
+}
+
+/** The command a permission is asked for: it stands between two dashed rules. */
+function command(screen: string): string {
+  return screen.split(/╌{20,}/).at(-2) ?? "";
 }
 
 function continued(options: StartOptions): string[] {
