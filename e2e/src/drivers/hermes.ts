@@ -61,7 +61,6 @@ export const hermes: HarnessDriver = {
   // Once: a second time would end the program.
   interrupt: (terminal) => Promise.resolve(terminal.press("ctrl+c")),
   commands: { clear: "/new", compact: "/compress", fork: "/branch", quit: "/exit" },
-  cleared: "gone",
 
   harmless: tool("terminal", { command: "echo harmless" }),
   subagent: (script) => tool("delegate_task", { goal: script }),
