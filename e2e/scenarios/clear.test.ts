@@ -3,7 +3,7 @@ import { card, heard, onlySession, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
 scenario("clear", (harness, open) => {
-  it("a new conversation in the same window is a new session; the old one works no more and leaves no ghost", async () => {
+  it("a new conversation in the same window is a new session; the old one is gone and leaves no ghost", async () => {
     const world = await open();
     const tui = await world.open();
     await tui.submit("[[reply: The old one speaks.]]");
@@ -12,8 +12,8 @@ scenario("clear", (harness, open) => {
     await tui.waitForText(harness.shown("The old one speaks."));
 
     await tui.submit(harness.commands.clear);
-    const left = await state(world, { session: old, state: harness.cleared });
     if (!harness.silentUntilPrompted) {
+      await state(world, { session: old, state: "gone" });
       await world.moth.roster(
         "one idle session beside the old one",
         (sessions) => sessions.filter((one) => one.session !== old && one.state === "idle").length === 1,
@@ -21,6 +21,7 @@ scenario("clear", (harness, open) => {
     }
     await tui.submit("[[reply: The new one speaks.]]");
     const fresh = await card(world, "The new one speaks.");
+    const left = await state(world, { session: old, state: "gone" });
     expect(fresh.session).not.toBe(old);
     expect(world.model.requests.at(-1)?.session).toBe(fresh.session);
 
@@ -29,7 +30,7 @@ scenario("clear", (harness, open) => {
     );
     expect(new Map(roster.map((one) => [one.session, one.state]))).toEqual(
       new Map([
-        [old, harness.cleared],
+        [old, "gone"],
         [fresh.session, "idle"],
       ]),
     );

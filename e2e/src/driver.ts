@@ -41,8 +41,6 @@ export interface HarnessDriver {
   clearComposer?: Key;
   /** `fork` where a copy of a session is made inside, and not by an argument at the start. */
   commands: { clear: string; compact: string; quit: string; fork?: string };
-  /** What becomes of the session that `commands.clear` leaves: it may be one that the person can go back to. */
-  cleared: "gone" | "idle";
   /** Script of a tool that it runs without asking. */
   harmless: string;
   /** Script of a shell command that goes on in the background after the turn. */

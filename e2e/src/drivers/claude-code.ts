@@ -61,7 +61,6 @@ export const claudeCode: HarnessDriver = {
   },
   clearComposer: "ctrl+u",
   commands: { clear: "/clear", compact: "/compact", quit: "/exit" },
-  cleared: "gone",
 
   harmless: tool("Bash", { command: "echo harmless", description: "Say something" }),
   lastingShell: tool("Bash", { command: "sleep 600", description: "A server", run_in_background: true }),

@@ -70,7 +70,6 @@ export const omp: HarnessDriver = {
       (within) => terminal.waitForScreen("that nothing runs", ready, within),
     ),
   commands: { clear: "/new", compact: "/compact", quit: "/exit", fork: "/fork" },
-  cleared: "gone",
 
   harmless: tool("bash", { command: "echo harmless" }),
   subagent: (script) => tool("task", { agent: "task", context: "A test", tasks: [{ name: "Helper", task: script }] }),

@@ -94,7 +94,6 @@ export function openCodeLike(variant: Variant): HarnessDriver {
           terminal.waitForScreen("that nothing runs", (screen) => !/esc (again )?(to )?interrupt/.test(screen), within / 4),
       ),
     commands: { clear: "/new", compact: "/compact", quit: "/exit" },
-    cleared: "idle",
 
     harmless: tool("bash", { command: "echo harmless", description: "Say something" }),
     subagent: (script) => tool("task", { description: "A helper", prompt: script, subagent_type: "general" }),

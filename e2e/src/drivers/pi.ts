@@ -53,7 +53,6 @@ export const pi: HarnessDriver = {
       (within) => terminal.waitForScreen("that nothing runs", ready, within),
     ),
   commands: { clear: "/new", compact: "/compact", quit: "/quit" },
-  cleared: "gone",
 
   harmless: tool("bash", { command: "echo harmless" }),
   // It has none of its own: extensions start a second Pi, as the model may by itself.

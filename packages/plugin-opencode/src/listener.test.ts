@@ -9,7 +9,10 @@ const whose = (report: TurnReport | StateReport): string =>
   `${report.session}${report.label === "repo" ? "" : `@${report.label}`}`;
 
 /** A listener and what it says, one line per report: `a working`, `a "text"`. */
-function listen(infos: Record<string, Info> = {}): {
+function listen(
+  infos: Record<string, Info> = {},
+  oneWindow = false,
+): {
   listener: Listener;
   said: string[];
   give: (...events: Event[]) => void;
@@ -19,6 +22,7 @@ function listen(infos: Record<string, Info> = {}): {
     source: "x",
     pid: 1,
     folder: "/home/me/elsewhere",
+    oneWindow,
     reports: {
       turn: (report) => said.push(`${whose(report)} ${JSON.stringify(report.text)} ${report.outcome}`),
       state: (report) => {
@@ -168,6 +172,16 @@ test("sessions in one process do not touch each other", () => {
   give(["session.deleted", { sessionID: "a", info: { id: "a" } }], ["session.deleted", { sessionID: "a", info: { id: "a" } }]);
   listener.close();
   expect(said).toEqual(["a working", "b working", "b waiting p", 'a "Of a." done', "a idle done", "a gone", "b gone"]);
+});
+
+test("where one window shows one session, an idle one is gone as soon as another one is prompted, and back when it is prompted itself", () => {
+  const { said, give, listener } = listen({}, true);
+  give(created("a"), busy("a"), ...idle("a"), created("b"));
+  expect(said).toEqual(["a working", "a idle"]);
+  give(busy("b"), busy("b"), busy("a"), ...idle("b"), ...idle("a"));
+  expect(said.slice(2)).toEqual(["a gone", "b working", "a working", "b idle", "a idle"]);
+  listener.close();
+  expect(said.slice(7)).toEqual(["b gone", "a gone"]);
 });
 
 test("a session that never worked is not told of", () => {

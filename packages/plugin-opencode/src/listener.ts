@@ -15,6 +15,8 @@ export interface ListenerOptions {
   pid: number;
   /** Where the harness works, for a session that does not tell. */
   folder: string;
+  /** The process is one window: the session that was prompted last is on its screen, and no other. */
+  oneWindow: boolean;
   reports: Pick<Outbox, "turn" | "state">;
   /** Asks the harness about a session that did not introduce itself. */
   lookUp: (session: string) => Promise<Info | undefined>;
@@ -38,6 +40,7 @@ export function createListener(options: ListenerOptions): Listener {
     if (!session) return strangers.hold(heard);
     const root = rootOf(session, sessions);
     follow(heard, session, root === session.id);
+    if (options.oneWindow && heard.what === "busy") leaveAllBut(root);
     treeOf(root, session).hear(heard, session);
   }
 
@@ -93,6 +96,15 @@ export function createListener(options: ListenerOptions): Listener {
   function forget(id: string): void {
     trees.delete(id);
     sessions.delete(id);
+  }
+
+  /** Before the other one is told of, which by then is the only one of its name. */
+  function leaveAllBut(root: string): void {
+    for (const [id, tree] of trees) {
+      if (id === root || !tree.isIdle()) continue;
+      tree.end();
+      trees.delete(id);
+    }
   }
 
   function treeOf(root: string, session: Session): Tree {

@@ -3,6 +3,7 @@
  *
  * The plugin function is the only export: OpenCode calls every exported function as a plugin, and one that is none breaks every prompt.
  */
+import { isMainThread } from "node:worker_threads";
 import { createOutbox } from "@moth-companion/core/outbox";
 import type { Hooks, Plugin } from "@opencode-ai/plugin";
 import { readEvent, readInfo } from "./event.ts";
@@ -15,6 +16,8 @@ const moth: Plugin = ({ client, directory }) => {
     source: sourceOf(process.env, process.pid),
     pid: process.pid,
     folder: directory,
+    // In a terminal the plugin runs in a worker beside the screen; a server with many windows runs it in the main thread.
+    oneWindow: !isMainThread,
     reports: outbox,
     lookUp: async (id) => readInfo((await client.session.get({ path: { id } })).data),
   });

@@ -5,6 +5,7 @@ import type { Session } from "./session.ts";
 /** A session and its subagents, as the person sees them: one session that works as long as any of them does. */
 export interface Tree {
   hear(heard: Heard, session: Session): void;
+  isIdle(): boolean;
   /** It is gone, or its harness is. */
   end(): void;
 }
@@ -64,6 +65,7 @@ export function createTree(outcome: () => Outcome | undefined, report: (report: 
       }
       settle();
     },
+    isIdle: () => working.size === 0 && waits.size === 0,
     end() {
       if (said !== "") report({ state: "gone" });
     },
