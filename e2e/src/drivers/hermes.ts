@@ -64,12 +64,14 @@ export const hermes: HarnessDriver = {
 
   harmless: tool("terminal", { command: "echo harmless" }),
   subagent: (script) => tool("delegate_task", { goal: script }),
+  endsBeforeSubagent: true,
   permission: {
     tool: "terminal",
     shown: PERMISSION,
     // It asks only for what looks dangerous.
     script: (file) => tool("terminal", { command: `touch ${file} && rm -rf nothing-of-the-kind` }),
     allow: hand("1", PERMISSION),
+    oneByOne: true,
     asksInVain: true,
     notForSubagents: true,
     denyWith: (terminal) => hand("4", PERMISSION)(terminal),
