@@ -153,14 +153,14 @@ describe("links, modes and places", () => {
 
   it("takes CLAUDE_CONFIG_DIR literally", async () => {
     for (const [given, file] of [
-      [join(home.path, "work"), "work/settings.json"],
-      [`${home.path}/work/../other/`, "other/settings.json"],
+      [join(home.path, "job"), "job/settings.json"],
+      [`${home.path}/job/../other/`, "other/settings.json"],
     ] as const) {
       const plan = await planHook({ ...home.options, env: { ...home.options.env, CLAUDE_CONFIG_DIR: given } });
       expect(plan.changes.map((change) => change.file)).toContain(home.at(file));
     }
     for (const [given, file] of [
-      ["~/work", "~/work/settings.json"],
+      ["~/job", "~/job/settings.json"],
       ["", "settings.json"],
     ] as const) {
       const plan = await planHook({ ...home.options, env: { ...home.options.env, CLAUDE_CONFIG_DIR: given } });
