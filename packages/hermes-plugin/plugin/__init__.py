@@ -6,9 +6,9 @@ where an error could stop a tool (`pre_tool_call`). Measured on Hermes 0.19.0; w
 
 import functools
 import os
-import re
 import threading
 
+from .events import answer, approval, failure, folder, in_review, string, tool_calls, written
 from .report import next_seq, send_state, send_turn
 from .sessions import Session, Sessions
 from .text import session_label
@@ -17,11 +17,8 @@ from .turn_watch import TurnWatch
 # Harness-internal agents: a child of delegate_task reports to its parent, the curator tidies the skills.
 CHILD = "subagent"
 INTERNAL = ("curator",)
-# Reasons of a failed request that are the account's limit and no defect.
-LIMITS = ("rate_limit", "billing")
 # Seconds. Seen: 0.1 s.
 NEWS_WITHIN = 2.0
-THOUGHTS = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|$)", re.DOTALL | re.IGNORECASE)
 
 
 def register(ctx) -> None:
@@ -247,61 +244,6 @@ class Adapter:
         return {"source": "hermes", "session": session.id, "label": session.label, "seq": next_seq(), **own_process}
 
 
-def string(event: dict, name: str) -> str:
-    value = event.get(name)
-    return value if isinstance(value, str) else ""
-
-
 def in_terminal(session: Session) -> bool:
     """The classic terminal shows one conversation: `/branch` and `/resume` leave the one before. `/background` works beside it."""
     return session.platform == "cli" and not session.id.startswith("bg_")
-
-
-def failure(event: dict, session: Session) -> str:
-    if event.get("failed") is False or session.error in LIMITS or string(event, "turn_exit_reason").startswith("max_iterations"):
-        return "limit"
-    return "failed"
-
-
-def approval(event: dict) -> str:
-    """The harness's own id of the request, which both its events carry."""
-    return string(event, "tool_call_id") or ":".join(filter(None, (string(event, "turn_id"), string(event, "pattern_key")))) or "approval"
-
-
-def answer(response) -> dict:
-    message = response.get("assistant_message") if isinstance(response, dict) else None
-    return message if isinstance(message, dict) else {}
-
-
-def written(message: dict) -> str:
-    content = message.get("content")
-    return THOUGHTS.sub("", content).strip() if isinstance(content, str) else ""
-
-
-def tool_calls(message: dict):
-    """Ids and names of the tools a message calls, in order."""
-    calls = message.get("tool_calls")
-    for call in calls if isinstance(calls, list) else []:
-        named = call.get("function", call) if isinstance(call, dict) else None
-        if isinstance(named, dict) and isinstance(call.get("id"), str) and isinstance(named.get("name"), str):
-            yield call["id"], named["name"]
-
-
-def folder() -> str:
-    """The folder the session works in. Only in the callback's own context: a gateway serves many folders."""
-    try:
-        from agent.runtime_cwd import resolve_agent_cwd
-
-        return str(resolve_agent_cwd())
-    except Exception:
-        return os.getcwd()
-
-
-def in_review() -> bool:
-    """Whether this is the harness looking back at the conversation by itself, under the session's own id."""
-    try:
-        from tools.skill_provenance import is_background_review
-
-        return is_background_review()
-    except Exception:
-        return False

@@ -97,6 +97,8 @@ class Sessions:
             self._roots = {child: one for child, one in self._roots.items() if one is not session}
 
     def _name(self, turn: str, session: Session) -> None:
+        if not turn:
+            return
         with self._lock:
             self._turns[turn] = session
             shorten(self._turns)

@@ -4,6 +4,7 @@ Asks now and then whether the thread is still in there. Only where callbacks run
 on threads of their own, and call `on_session_end` after every turn.
 """
 
+import contextlib
 import sys
 import threading
 from collections.abc import Callable
@@ -49,7 +50,9 @@ class TurnWatch:
             del frames
             for session, turn in turns:
                 if session.turn == turn:
-                    self._left(session)
+                    # On a thread of its own an error would be printed.
+                    with contextlib.suppress(Exception):
+                        self._left(session)
             if not more:
                 return
 
