@@ -10,6 +10,7 @@ export const kilo: HarnessDriver = openCodeLike({
   name: "kilo",
   prefix: "KILO",
   companion: ["@kilocode/plugin", "7.7.7"],
+  inOrder: ".bash-permission-migrated",
   env: {
     KILO_TELEMETRY_LEVEL: "off",
     KILO_DISABLE_SESSION_INGEST: "1",

@@ -20,6 +20,8 @@ interface Variant {
   prefix: string;
   /** The package it would fetch from the registry at every start, and its version. */
   companion: [name: string, version: string];
+  /** Empty file in its settings folder that says it has put its settings in order already. */
+  inOrder?: string;
   /** More of the environment. */
   env?: Record<string, string>;
   deny: Hand;
@@ -51,6 +53,7 @@ export function openCodeLike(variant: Variant): HarnessDriver {
       const [companion, version] = variant.companion;
       const lock = { lockfileVersion: 3, packages: { "": { dependencies: { [companion]: version } } } };
       writeFileSync(join(configDir(home), "package-lock.json"), JSON.stringify(lock));
+      if (variant.inOrder) writeFileSync(join(configDir(home), variant.inOrder), "");
       // Without the column at the right, whose lines would stand between those of a reply; without tips, which say anything, and without what moves.
       const stateDir = join(home, ".local", "state", name);
       mkdirSync(stateDir, { recursive: true });
