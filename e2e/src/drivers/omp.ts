@@ -78,9 +78,11 @@ export const omp: HarnessDriver = {
     tool: "bash",
     shown: PERMISSION,
     script: (file) => tool("bash", { command: `touch ${file}` }),
-    allow: hand("\r", PERMISSION),
+    allow: hand("\r", PERMISSION, (screen) => /Command: .*/.exec(screen)?.[0] ?? ""),
+    oneByOne: true,
     // A denial never ends the turn, and advice cannot be given with it.
     denyWith: (terminal) => hand("\x1b", PERMISSION)(terminal),
+    notForSubagents: true,
   },
   question: {
     tool: "ask",

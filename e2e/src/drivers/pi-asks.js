@@ -6,7 +6,7 @@ export default function asks(pi) {
   pi.registerFlag("ask", { type: "boolean", default: false, description: "Ask before a command runs" });
   pi.on("tool_call", async (event, ctx) => {
     if (event.toolName !== "bash" || !ctx.hasUI || !pi.getFlag("ask")) return undefined;
-    const choice = await ctx.ui.select("May it run this command?", ["Yes", "No, go on without it"]);
+    const choice = await ctx.ui.select(`May it run this command? ${event.input.command}`, ["Yes", "No, go on without it"]);
     if (choice === undefined) ctx.abort();
     return choice === "Yes" ? undefined : { block: true, reason: "The person said no." };
   });

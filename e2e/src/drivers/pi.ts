@@ -62,7 +62,8 @@ export const pi: HarnessDriver = {
     tool: "bash",
     shown: PERMISSION,
     script: (file) => tool("bash", { command: `touch ${file}` }),
-    allow: hand("\r", PERMISSION),
+    allow: hand("\r", PERMISSION, (screen) => /May it run this command\?.*/.exec(screen)?.[0] ?? ""),
+    oneByOne: true,
     deny: hand("\x1b", PERMISSION),
     denyWith: async (terminal) => {
       await insist(
@@ -71,6 +72,7 @@ export const pi: HarnessDriver = {
       );
       await hand("\r", PERMISSION)(terminal);
     },
+    notForSubagents: true,
   },
   question: {
     tool: "ask_person",

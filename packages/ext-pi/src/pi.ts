@@ -29,7 +29,8 @@ export function hearPi(host: Host, listener: Listener): void {
   });
   listen(host, "tool_execution_end", (event) => void tools.delete(text(event, "toolCallId") ?? ""));
   listen(host, "ui_prompt_start", (event, place) => {
-    const [id, tool] = tools.entries().next().value ?? [];
+    // Calls of one answer begin one after the other, each with the dialogs about it.
+    const [id, tool] = [...tools].at(-1) ?? [];
     dialog = id ?? `dialog-${++dialogs}`;
     listener.asked(place, { id: dialog, kind: kindOf(text(event, "kind"), tool), ...(tool && { tool }) });
   });

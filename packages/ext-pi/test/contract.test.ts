@@ -195,6 +195,19 @@ test("dialogs outside a turn, and where nobody can be asked, are no waits", asyn
   ]);
 });
 
+test("Pi: of two calls in one answer each dialog waits by its own call's id", async () => {
+  const moth = await startMoth();
+  const events = turn(text("Made both."));
+  const dialog = [next(events, "ui_prompt_start", { kind: "select" }), next(events, "ui_prompt_end", { kind: "select" })];
+  const calls = ["t-1", "t-2"].flatMap((toolCallId) => [
+    next(events, "tool_execution_start", { toolCallId, toolName: "bash" }),
+    ...dialog,
+  ]);
+  await run([...events.slice(0, 2), ...calls, next(events, "session_shutdown")], moth.url);
+  await vi.waitFor(() => expect(moth.heard()).toHaveLength(7));
+  expect(moth.heard().flatMap(({ body }) => body.wait?.id ?? body.ended ?? [])).toEqual(["t-1", "t-1", "t-2", "t-2"]);
+});
+
 test("the session of a reload is not gone", async () => {
   const moth = await startMoth();
   const events = turn(text("x")).slice(0, 1);
