@@ -1,7 +1,5 @@
 // An extension for the suite. Pi asks nobody anything by itself: this lets it ask before it runs a command (with --ask), and gives the
 // model a tool to ask a question with.
-import { Type } from "typebox";
-
 export default function asks(pi) {
   pi.registerFlag("ask", { type: "boolean", default: false, description: "Ask before a command runs" });
   pi.on("tool_call", async (event, ctx) => {
@@ -14,7 +12,11 @@ export default function asks(pi) {
     name: "ask_person",
     label: "Ask the person",
     description: "Asks the person a question",
-    parameters: Type.Object({ question: Type.String(), options: Type.Array(Type.String()) }),
+    parameters: {
+      type: "object",
+      properties: { question: { type: "string" }, options: { type: "array", items: { type: "string" } } },
+      required: ["question", "options"],
+    },
     async execute(_id, { question, options }, _signal, _onUpdate, ctx) {
       const choice = await ctx.ui.select(`The model asks: ${question}`, options);
       if (choice === undefined) ctx.abort();
