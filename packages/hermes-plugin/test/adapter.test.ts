@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +52,16 @@ describe.runIf(python.found)("the plugin in its harness", () => {
 
   test("never posts an older reply again", async () => {
     const second = { turn_id: "turn-2" };
-    const steps = [...turn("The first."), start(second), end(second), end(), end(second), reply("The first."), end()];
+    const steps = [
+      ...turn("The first."),
+      start(second),
+      reply("The first."),
+      end(second),
+      end(),
+      end(second),
+      reply("The first."),
+      end(),
+    ];
     expect(await reported(steps, 4)).toEqual(["working", "said:The first.:done", "working", "idle:done"]);
   });
 
@@ -88,6 +96,21 @@ describe.runIf(python.found)("the plugin in its harness", () => {
       "working",
       "said:It is done.:done",
     ]);
+  });
+
+  test("a session whose subagents are over and bring no news is idle", async () => {
+    const listener = await listen();
+    const folder = mkdtempSync(join(tmpdir(), "moth hermes "));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const child = { parent_session_id: one.session_id, child_session_id: "child" };
+    const [begun, over] = ["subagent_start", "subagent_stop"].map((call): Step => ({ call, event: child }));
+    const sign = join(folder, "go on");
+    const steps = [start(), begun, reply("A helper is at it."), end(), over, { wait: sign }].filter((step) => step !== undefined);
+    const played = play(steps, { url: listener.url });
+    const requests = await listener.take(3);
+    writeFileSync(sign, "");
+    await played;
+    expect(words(requests)).toEqual(["working", "said:A helper is at it.:done:working", "idle"]);
   });
 
   test("says nothing of the harness's own looking back, under the session's id, nor of its curator", async () => {
@@ -135,16 +158,16 @@ describe.runIf(python.found)("the plugin in its harness", () => {
     expect(await reported(steps, 4)).toEqual(["working", "waiting:question(c2)", "working:c2", "said:Red.:done"]);
   });
 
-  test.skipIf(process.platform === "win32")("a turn that ends without a word of the harness is seen to be over", async () => {
+  test("a turn that ends without a word of the harness is seen to be over", async () => {
     const listener = await listen();
-    const pipe = join(mkdtempSync(join(tmpdir(), "moth hermes ")), "go on");
-    onTestFinished(() => rmSync(join(pipe, ".."), { recursive: true, force: true }));
+    const folder = mkdtempSync(join(tmpdir(), "moth hermes "));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const error: Step = { call: "api_request_error", event: { ...one, status_code: 429, reason: "rate_limit" } };
-    // The process waits at a pipe until the report has come.
-    execFileSync("mkfifo", [pipe]);
-    const played = play([{ turn: [start(), error] }, { wait: pipe }], { url: listener.url });
+    // The process goes on when this file is there.
+    const sign = join(folder, "go on");
+    const played = play([{ turn: [start(), error] }, { wait: sign }], { url: listener.url });
     const requests = await listener.take(2);
-    writeFileSync(pipe, "");
+    writeFileSync(sign, "");
     await played;
     expect(words(requests)).toEqual(["working", "idle:limit"]);
   });

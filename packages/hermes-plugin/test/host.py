@@ -11,6 +11,7 @@ import json
 import os
 import sys
 import threading
+import time
 import types
 from pathlib import Path
 
@@ -79,7 +80,8 @@ def play(steps: list) -> None:
         elif "token" in step:
             Path(os.environ["MOTH_HOME"], "token").write_text(step["token"])
         elif "wait" in step:
-            Path(step["wait"]).read_text()
+            while not Path(step["wait"]).exists():
+                time.sleep(0.01)
 
 
 steps = json.load(sys.stdin)
