@@ -69,6 +69,8 @@ class Adapter:
         session = self.own(event)
         if session is None:
             return
+        # Once a turn: Hermes notes in its log each time it is asked for a folder that is not there.
+        session.label = session_label(folder(), session.id)
         if in_terminal(session):
             for left in self.sessions.others(session):
                 if in_terminal(left) and not left.turn:
@@ -196,7 +198,8 @@ class Adapter:
         if not session or platform == CHILD or platform in INTERNAL or self.sessions.is_child(session):
             return None
         own = self.sessions.get(session, platform)
-        own.label = session_label(folder(), session)
+        if not own.label:
+            own.label = session_label(folder(), session)
         return own
 
     def asked(self, event: dict) -> Session | None:

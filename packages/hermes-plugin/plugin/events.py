@@ -49,13 +49,17 @@ def tool_calls(message: dict):
 
 
 def folder() -> str:
-    """The folder the session works in. Only in the callback's own context: a gateway serves many folders."""
+    """The folder the session works in. Only in the callback's own context: a gateway serves many folders. May be empty."""
     try:
         from agent.runtime_cwd import resolve_agent_cwd
 
         return str(resolve_agent_cwd())
     except Exception:
+        pass
+    try:
         return os.getcwd()
+    except OSError:
+        return ""
 
 
 def in_review() -> bool:
