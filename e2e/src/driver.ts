@@ -89,13 +89,13 @@ export interface StartOptions {
   fork?: boolean;
 }
 
-export interface Surroundings {
+interface Surroundings {
   home: string;
   /** The fake model's base URL. */
   modelUrl: string;
 }
 
-export interface Dialog {
+interface Dialog {
   /** What stands on the screen while it waits. */
   shown: string;
   /** The harness's name of the tool that asks. */

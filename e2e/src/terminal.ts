@@ -3,8 +3,8 @@ import xterm from "@xterm/headless";
 import { endTree } from "./processes.ts";
 import { PATIENCE, until } from "./wait.ts";
 
-export const COLUMNS = 130;
-export const ROWS = 40;
+const COLUMNS = 130;
+const ROWS = 40;
 
 export interface TerminalOptions {
   cwd: string;

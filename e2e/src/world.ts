@@ -45,7 +45,7 @@ export interface World {
   mothTerminal(...args: string[]): Terminal;
 }
 
-export interface RunHarness extends StartOptions {
+interface RunHarness extends StartOptions {
   cwd?: string;
   env?: Record<string, string>;
   args?: readonly string[];

@@ -15,7 +15,7 @@ export interface Dialect {
   fail(response: ServerResponse, status: number): void;
 }
 
-export interface AnswerStream {
+interface AnswerStream {
   text(text: string): void;
   tool(id: string, name: string, input: unknown): void;
   end(): void;

@@ -7,10 +7,10 @@ import { answer } from "./conversation.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Move } from "./script.ts";
 
-export const dialects: readonly Dialect[] = [anthropic, openaiChat];
+const dialects: readonly Dialect[] = [anthropic, openaiChat];
 
 /** One request as it reached the fake model. */
-export interface ModelRequest {
+interface ModelRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
