@@ -14,7 +14,7 @@ export interface BatchSettings {
 export const DEFAULT_BATCH: BatchSettings = { reactEvery: 120, quietAfter: 60, batchWindow: 4 };
 
 /** A turn that asks for a reaction. `key` is the caller's own handle. */
-export interface Candidate {
+interface Candidate {
   key: number;
   class: TurnClass;
 }

@@ -2,7 +2,7 @@ import { cutText } from "@moth-companion/core/text";
 import type { Remark, Turn } from "./voice/voice.ts";
 
 /** One message of a model's input. */
-export interface Message {
+interface Message {
   role: "user" | "assistant";
   content: string;
 }

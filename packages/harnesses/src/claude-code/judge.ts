@@ -3,7 +3,7 @@ import type { StateReport } from "@moth-companion/core/protocol";
 import type { WatchedSession } from "../types.ts";
 import type { SessionNote } from "./registry-file.ts";
 
-export type Seen = Pick<StateReport, "session" | "state" | "outcome" | "wait" | "seq" | "pid">;
+type Seen = Pick<StateReport, "session" | "state" | "outcome" | "wait" | "seq" | "pid">;
 
 /** A conclusion, and how long the note has to stay as it is before it counts. */
 export interface Verdict {

@@ -20,7 +20,7 @@ export interface Note {
 /** By the file's absolute path. */
 export type Ledger = Readonly<Record<string, Note>>;
 
-export function ledgerFile(env: Env): string {
+function ledgerFile(env: Env): string {
   return join(mothHome(env), "hooks.json");
 }
 
