@@ -9,6 +9,7 @@ const PLUGIN = fileURLToPath(new URL("../../../packages/plugin-opencode/dist/mot
 const PERMISSION = "Permission required";
 const ADVICE = "Reject permission";
 const QUESTION = "esc dismiss";
+const REFUSED = "Error: run ended with an auto-rejected permission; pass --auto for autonomous use";
 
 /** What differs between OpenCode and Kilo, which began as a copy of it. */
 interface Variant {
@@ -68,7 +69,12 @@ export function openCodeLike(variant: Variant): HarnessDriver {
     shown: (reply) => `${reply}▣`,
     error: "scripted error",
     errors: [400, 401],
-    withoutOwnNoise: (run) => ({ ...run, stderr: withoutNoise(run.stderr) }),
+    withoutOwnNoise: (run) => ({
+      ...run,
+      // Kilo calls a run failed whose tool was refused; OpenCode does not.
+      ...(run.code === 1 && run.stderr.includes(REFUSED) && { code: 0 }),
+      stderr: withoutNoise(run.stderr),
+    }),
     printsEveryText: true,
     silentUntilPrompted: true,
 
@@ -226,5 +232,5 @@ function withoutNoise(stderr: string): string {
     /^[•✓] A helper/,
     /^$/,
   ];
-  return lines.filter((line) => !own.some((noise) => noise.test(line.trim()))).join("\n");
+  return lines.filter((line) => line.trim() !== REFUSED && !own.some((noise) => noise.test(line.trim()))).join("\n");
 }
