@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Hand, HarnessDriver } from "../driver.ts";
 import { hand, insist } from "../hands.ts";
+import type { Finished } from "../processes.ts";
 import { squash, type Terminal } from "../terminal.ts";
 
 const PLUGIN = fileURLToPath(new URL("../../../packages/plugin-opencode/dist/moth.js", import.meta.url));
 const PERMISSION = "Permission required";
 const ADVICE = "Reject permission";
 const QUESTION = "esc dismiss";
-const REFUSED = "Error: run ended with an auto-rejected permission; pass --auto for autonomous use";
 
 /** What differs between OpenCode and Kilo, which began as a copy of it. */
 interface Variant {
@@ -69,12 +69,7 @@ export function openCodeLike(variant: Variant): HarnessDriver {
     shown: (reply) => `${reply}▣`,
     error: "scripted error",
     errors: [400, 401],
-    withoutOwnNoise: (run) => ({
-      ...run,
-      // Kilo calls a run failed whose tool was refused; OpenCode does not.
-      ...(run.code === 1 && run.stderr.includes(REFUSED) && { code: 0 }),
-      stderr: withoutNoise(run.stderr),
-    }),
+    withoutOwnNoise,
     printsEveryText: true,
     silentUntilPrompted: true,
 
@@ -218,19 +213,24 @@ function tool(name: string, input: object): string {
   return `[[tool: ${name} ${JSON.stringify(input)}]]`;
 }
 
-/** Without the lines in which a one-shot run tells what it does: who answers, a tool and its output. */
-function withoutNoise(stderr: string): string {
+/** Lines in which a one-shot run tells what it does: who answers, a tool and its output, a refusal. */
+const NOISE = [
+  /^> \w+ · fake-1$/,
+  /^\$ echo harmless$/,
+  /^harmless$/,
+  /^! permission requested: bash \(.*\); auto-rejecting$/,
+  /^✗ .* failed$/,
+  /^Error: The user rejected permission to use this specific tool call\.$/,
+  /^[•✓] A helper/,
+  /^$/,
+];
+/** Kilo calls a run failed whose tool was refused. */
+const REFUSED = "Error: run ended with an auto-rejected permission; pass --auto for autonomous use";
+
+function withoutOwnNoise(run: Finished): Finished {
   // oxlint-disable-next-line no-control-regex -- it colours them even where nobody looks
-  const lines = stderr.replace(/\x1b\[[0-9;]*m/g, "").split("\n");
-  const own = [
-    /^> \w+ · fake-1$/,
-    /^\$ echo harmless$/,
-    /^harmless$/,
-    /^! permission requested: bash \(.*\); auto-rejecting$/,
-    /^✗ .* failed$/,
-    /^Error: The user rejected permission to use this specific tool call\.$/,
-    /^[•✓] A helper/,
-    /^$/,
-  ];
-  return lines.filter((line) => line.trim() !== REFUSED && !own.some((noise) => noise.test(line.trim()))).join("\n");
+  const lines = run.stderr.replace(/\x1b\[[0-9;]*m/g, "").split("\n");
+  const others = lines.filter((line) => !NOISE.some((noise) => noise.test(line.trim())));
+  const stderr = others.filter((line) => line !== REFUSED);
+  return { ...run, code: others.length > stderr.length && run.code === 1 ? 0 : run.code, stderr: stderr.join("\n") };
 }
