@@ -15,7 +15,10 @@ export function onlySession(world: World): string {
 /** The replies moth has heard, in order, and that the log tells the same as the stream did. */
 export async function heard(world: World, session?: string): Promise<string[]> {
   const log = await world.moth.log();
-  const inStream = world.moth.events.filter((event) => event.id <= (log.at(-1)?.id ?? -1));
+  const last = log.at(-1)?.id ?? -1;
+  // The stream may be behind by a moment.
+  if (last >= 0) await world.moth.event("the end of the log", (event) => event.id === last);
+  const inStream = world.moth.events.filter((event) => event.id <= last);
   expect(inStream, "the event stream beside the log").toEqual(log);
   return log.flatMap((event) =>
     event.kind === "card" && (session === undefined || event.session === session) ? [event.text] : [],
