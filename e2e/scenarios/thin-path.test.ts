@@ -1,6 +1,7 @@
 import type { Session } from "@moth-companion/core/protocol";
 import { expect, it } from "vitest";
 import { card } from "../src/expectations.ts";
+import { keepPicture } from "../src/pictures.ts";
 import { scenario } from "../src/scenario.ts";
 import { LABEL, type World } from "../src/world.ts";
 import { until } from "../src/wait.ts";
@@ -16,6 +17,7 @@ scenario("thin-path", (harness, open) => {
     const say = await world.moth.event("moth's line", (event) => event.kind === "say");
     await tail.waitForText(`moth> ${say.kind === "say" ? say.text : ""}`);
     expect(tail.screen()).not.toContain("[[reply");
+    keepPicture(`${harness.id}-tail`, tail.screen());
     tail.press("ctrl+c");
     await tail.ended();
   });
@@ -30,6 +32,8 @@ scenario("thin-path", (harness, open) => {
     world.model.release("start");
     await tui.waitForText(harness.permission.shown);
     expect(await ps(world, "waiting")).toMatchObject({ wait: { kind: "permission", tool: harness.permission.tool } });
+    keepPicture(`${harness.id}-asks`, tui.screen());
+    keepPicture(`${harness.id}-ps`, (await world.moths("ps")).stdout);
     await harness.permission.allow(tui);
     await world.model.held("end");
     await ps(world, "working");
