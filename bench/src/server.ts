@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { TOKEN_HEADER } from "@moth-companion/core/protocol";
 import { type Figure, figure, quantile } from "./figure.ts";
-import { residentMegabytes, type Running, startBare, startMoth } from "./processes.ts";
+import { ownMegabytes, type Running, startBare, startMoth } from "./processes.ts";
 
 const ROUNDS = 5;
 const ROUND_MS = 1500;
@@ -24,7 +24,7 @@ export async function benchServer(): Promise<Figure[]> {
   try {
     const token = readFileSync(join(moth.home, ".moth", "token"), "utf8").trim();
     await settle();
-    const resting = { moth: residentMegabytes(moth.pid), bare: residentMegabytes(bare.pid) };
+    const resting = { moth: ownMegabytes(moth.pid), bare: ownMegabytes(bare.pid) };
     const mothRates: number[] = [];
     const bareRates: number[] = [];
     for (let i = 0; i < ROUNDS; i++) {
@@ -35,7 +35,7 @@ export async function benchServer(): Promise<Figure[]> {
     const roundTrips = await roundTripTimes(bare, token);
     return [
       figure("turn reports per second", "1/s", quantile(mothRates, 0.5), quantile(bareRates, 0.5), { of: "ratio", atLeast: 0.7 }),
-      figure("memory at rest", "MB", resting.moth, resting.bare, { of: "value", atMost: 60 }),
+      figure("memory of its own at rest", "MB", resting.moth, resting.bare, { of: "value", atMost: 60 }),
       figure("report to stream, median", "ms", quantile(stream, 0.5), quantile(roundTrips, 0.5), { of: "value", atMost: 5 }),
       figure("report to stream, 99 of 100", "ms", quantile(stream, 0.99), quantile(roundTrips, 0.99), {
         of: "value",

@@ -1,4 +1,4 @@
-import * as http from "node:http";
+import { http } from "@moth-companion/core/node-http";
 import type { Address } from "@moth-companion/core/paths";
 import { authority } from "@moth-companion/core/paths";
 import { oneLine } from "@moth-companion/core/text";

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { MAX_BODY_BYTES } from "@moth-companion/core/protocol";
 import { type Answer, EVERY_ANSWER, refuse } from "./answer.ts";
 import type { Head, Reply } from "./app.ts";
-import { http } from "./node-http.ts";
+import { http } from "@moth-companion/core/node-http";
 
 export interface DoorLimits {
   /** Milliseconds in which a request must have arrived whole. */

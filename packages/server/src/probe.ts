@@ -1,7 +1,7 @@
 /** Asks what holds a port, for the person who wanted it. */
 import type { Address } from "@moth-companion/core/paths";
 import { oneLine } from "@moth-companion/core/text";
-import { http } from "./node-http.ts";
+import { http } from "@moth-companion/core/node-http";
 
 const PROBE_MS = 1000;
 const MAX_ANSWER = 4096;
