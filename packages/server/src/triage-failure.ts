@@ -20,12 +20,12 @@ const ANY: ReadonlyMap<Words, readonly RegExp[]> = new Map(
 
 /**
  * Whether something fails now, by this sentence.
- * @param rest this sentence and those after it: what failed at first may be told as mended there
+ * @param said all sentences: what failed at first may be told as mended later
  * @param asked whether the agent asks something: what it lacks is then a reason to ask, no failure
  * @param languages those the text may be in
  */
-export function isFailure(rest: readonly Sentence[], asked: boolean, languages: readonly Words[]): boolean {
-  const [sentence] = rest;
+export function isFailure(said: readonly Sentence[], index: number, asked: boolean, languages: readonly Words[]): boolean {
+  const sentence = said[index];
   if (!sentence || isQuestion(sentence)) return false;
   const share = /\d/.test(sentence.plain) ? SHARE.exec(sentence.plain) : null;
   if (share && Number(share[1]) < Number(share[2])) return true;
@@ -33,6 +33,7 @@ export function isFailure(rest: readonly Sentence[], asked: boolean, languages: 
   // Most sentences end here, and taking things out is the costly part.
   if (!languages.some((words) => ANY.get(words)?.some((any) => any.test(plain)))) return false;
   const told = calm(plain, languages);
+  const rest = said.slice(index);
   return languages.some((words) => {
     const at = find(words.failure, told);
     if (at < 0 || (asked && words.lack.test(sentence.plain))) return false;

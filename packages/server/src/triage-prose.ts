@@ -47,6 +47,9 @@ const LOG_LINE = new RegExp(
 /** The same, unless the reply begins with it: then it is what the agent has to say. */
 const ERROR_LINE = /^\s*(?:[\w.]*(?:Error|Exception)|error|fatal|warning)(?:\[\w+\]| TS\d+)?: /;
 
+/** Characters of a sentence that are searched; its `plain` ends there. */
+const SEARCHED = 600;
+
 /** The agent's own sentences, in order: of a reply with very many, the first `max` and the last `max`. */
 export function sentences(text: string, max: number): Sentence[] {
   const found = ends(blocks(cleanText(text).split("\n")), max);
@@ -124,7 +127,9 @@ const END = /[.!?…]+["')\]”’»]*(?=\s|$)|[。！？｡]+[」』”’）)]
 const WRAPPED = 50;
 
 function split(block: Block, index: number, max: number): Sentence[] {
-  const raw = block.raw.replace(/`+[^`]*`+|\*+|~~/g, (mark) => (mark.startsWith("`") ? mark : ""));
+  const raw = /[`*~]/.test(block.raw)
+    ? block.raw.replace(/`+[^`]*`+|\*+|~~/g, (mark) => (mark.startsWith("`") ? mark : ""))
+    : block.raw;
   const plain = mask(raw);
   const stops: number[] = [0];
   let lineStart = 0;
@@ -139,7 +144,7 @@ function split(block: Block, index: number, max: number): Sentence[] {
     .map(([from, to]) => ({
       kind: block.kind,
       raw: raw.slice(from, to),
-      plain: plain.slice(from, to).replaceAll("\n", " "),
+      plain: plain.slice(from, Math.min(to, from + SEARCHED)).replaceAll("\n", " "),
       block: index,
     }))
     .filter((sentence) => sentence.raw.trim() !== "");

@@ -37,13 +37,19 @@ export interface Words {
   courtesy: RegExp;
 }
 
+const ENGLISH: readonly Words[] = [english];
 export const WORDS: readonly Words[] = [english, german, chinese, spanish, japanese, french];
 
 /** Characters that tell a text's languages. */
 const SAMPLE = 4000;
 
+// Most replies are in English, and tell so in one pass: none of the words or letters that the other languages cannot do without.
+const FOREIGN =
+  /[\u00a1-\uffff]|\b(?:der|die|das|und|ist|nicht|ich|tut|el|la|los|las|una?|que|de|del|al|se|lo|le|les|une|des|du|et|ne|pas|je|est|por|para|con|en|zu|mit|im|von|kein|hecho|listo|fertig|leider|sont|tous|vous)\b/i;
+
 /** The languages that a text may be in. A text is often in two: prose in one, terms in the other. */
 export function languagesOf(text: string): readonly Words[] {
+  if (!FOREIGN.test(text)) return ENGLISH;
   const sample = (text.length <= SAMPLE ? text : text.slice(0, SAMPLE / 2) + text.slice(-SAMPLE / 2)).toLowerCase();
   return WORDS.filter(({ spoken }) => spoken.test(sample));
 }

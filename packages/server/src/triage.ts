@@ -30,13 +30,12 @@ export function isUrgent(c: TurnClass): boolean {
  */
 const LONG = 2500;
 
-/** What is read of a reply: so many sentences of its beginning and as many of its end, and so many characters of each. */
+/** What is read of a reply: so many sentences of its beginning and as many of its end. */
 const SENTENCES = 100;
-const CHARACTERS = 600;
 
 /** Reads an agent's final reply. Pure; a few milliseconds whatever the text. */
 export function triage(text: string, outcome: Outcome): Triage {
-  const said = sentences(text, SENTENCES).map((sentence) => ({ ...sentence, plain: sentence.plain.slice(0, CHARACTERS) }));
+  const said = sentences(text, SENTENCES);
   const found = classify(said, text);
   const kind = outcome === "failed" ? "failure" : found.class;
   return { class: kind, quote: quoteOf(said, found.sentence, kind === "failure", text) };
@@ -45,7 +44,7 @@ export function triage(text: string, outcome: Outcome): Triage {
 function classify(said: readonly Sentence[], text: string): { class: TurnClass; sentence?: Sentence } {
   const languages = languagesOf(text);
   const question = findQuestion(said, languages);
-  const failure = said.find((_, index) => isFailure(said.slice(index), question !== undefined, languages));
+  const failure = said.find((_, index) => isFailure(said, index, question !== undefined, languages));
   if (failure) return { class: "failure", sentence: failure };
   const apology = said.find((sentence) =>
     languages.some(({ apology, noApology }) => apology.test(sentence.plain) && !noApology?.test(sentence.plain)),
