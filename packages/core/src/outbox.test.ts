@@ -40,10 +40,12 @@ test("reports given in one breath carry a seq that tells their order", async () 
     }),
   );
   const outbox = createOutbox({ env });
-  for (const text of ["one", "two", "three"]) outbox.turn({ text, source: "x" });
-  await outbox.flush();
-  await vi.waitFor(() => expect(heard).toHaveLength(3));
-  expect(heard.sort((a, b) => a.seq - b.seq).map((report) => report.text)).toEqual(["one", "two", "three"]);
+  const texts = ["one", "two", "three", "four", "five", "six"];
+  for (const text of texts.slice(0, 5)) outbox.turn({ text, source: "x" });
+  // An adapter made anew in the same breath goes on counting.
+  createOutbox({ env }).turn({ text: "six", source: "x" });
+  await vi.waitFor(() => expect(heard).toHaveLength(6));
+  expect(heard.sort((a, b) => a.seq - b.seq).map((report) => report.text)).toEqual(texts);
 });
 
 test("giving a report takes none of the agent's time and flush ends in time, whatever the server does", async () => {

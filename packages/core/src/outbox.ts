@@ -17,8 +17,6 @@ export interface Outbox {
 /** Makes an outbox. Each report gets a `seq`, so that two that overtake each other on the way are still put in order by the server. */
 export function createOutbox(options: ReportOptions = {}): Outbox {
   const pending = new Set<Promise<unknown>>();
-  let last = 0;
-  const nextSeq = (): number => (last = Math.max(Date.now(), last + 1));
   const track = (sent: Promise<unknown>): void => {
     pending.add(sent);
     void sent.finally(() => pending.delete(sent));
@@ -33,4 +31,12 @@ export function createOutbox(options: ReportOptions = {}): Outbox {
       clearTimeout(timer);
     },
   };
+}
+
+// One count for the process, however many outboxes: a harness may make its adapter anew for each session, and one session's end and the
+// next one's beginning have an order too.
+let last = 0;
+function nextSeq(): number {
+  last = Math.max(Date.now(), last + 1);
+  return last;
 }

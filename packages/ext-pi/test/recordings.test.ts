@@ -2,16 +2,16 @@
 import { expect, test, vi } from "vitest";
 import { type Heard, recording, run, startMoth, story } from "./harness.ts";
 
-async function told(name: string, omp: boolean): Promise<Heard[]> {
+/** What was heard of a recording once all of it has arrived: it may be under way still when the process has ended. */
+async function told(name: string, omp: boolean, expected: string[]): Promise<Heard[]> {
   const moth = await startMoth();
   await run(recording(name), moth.url, { omp });
-  await vi.waitFor(() => expect(moth.heard().at(-1)?.body.state).toBe("gone"));
+  await vi.waitFor(() => expect(story(moth.heard())).toEqual(expected));
   return moth.heard();
 }
 
 test("Pi: turns, a stop, an error, silence, a permission, a question, a new session", async () => {
-  const heard = await told("pi-1.6.0-terminal", false);
-  expect(story(heard)).toEqual([
+  const heard = await told("pi-1.6.0-terminal", false, [
     "idle",
     "working",
     '"The first reply."',
@@ -40,49 +40,50 @@ test("Pi: turns, a stop, an error, silence, a permission, a question, a new sess
   expect(new Set(heard.map(({ body }) => body.source))).toEqual(new Set(["pi"]));
 });
 
+const OMP = [
+  "idle",
+  "working",
+  '"The first reply."',
+  "working",
+  "idle:interrupted",
+  "working",
+  "idle:failed",
+  "working",
+  "waiting:permission bash",
+  "working:answered",
+  '"Made it."',
+  "working",
+  "waiting:permission bash",
+  "working:answered",
+  '"Denied then."',
+  "working",
+  "waiting:question ask",
+  "working:answered",
+  '"Red it is."',
+  "working",
+  "waiting:permission task",
+  "working:answered",
+  '"A helper is at it.", works on',
+  "working",
+  '"The helper is done."',
+  "working",
+  "waiting:plan propose",
+  "gone",
+  "idle",
+  "working",
+  '"ok"',
+  "gone",
+];
+
 test("omp: turns, a stop, an error, permissions, a question, a helper, a plan that goes on in a new session", async () => {
-  const heard = await told("omp-18.2.3-terminal", true);
-  expect(story(heard)).toEqual([
-    "idle",
-    "working",
-    '"The first reply."',
-    "working",
-    "idle:interrupted",
-    "working",
-    "idle:failed",
-    "working",
-    "waiting:permission bash",
-    "working:answered",
-    '"Made it."',
-    "working",
-    "waiting:permission bash",
-    "working:answered",
-    '"Denied then."',
-    "working",
-    "waiting:question ask",
-    "working:answered",
-    '"Red it is."',
-    "working",
-    "waiting:permission task",
-    "working:answered",
-    '"A helper is at it.", works on',
-    "working",
-    '"The helper is done."',
-    "working",
-    "waiting:plan propose",
-    "gone",
-    "idle",
-    "working",
-    '"ok"',
-    "gone",
-  ]);
+  const heard = await told("omp-18.2.3-terminal", true, OMP);
   // The helper's own session is none of the person's.
   expect(new Set(heard.map(({ body }) => body.session)).size).toBe(2);
   expect(new Set(heard.map(({ body }) => body.source))).toEqual(new Set(["omp"]));
 });
 
 test("a wait and its end carry the harness's own id of the call", async () => {
-  const heard = await told("omp-18.2.3-terminal", true);
+  const heard = await told("omp-18.2.3-terminal", true, OMP);
   const waits = heard.flatMap(({ body }) => body.wait?.id ?? []);
   expect(waits.length).toBeGreaterThan(3);
   for (const id of waits) expect(id).toMatch(/^toolu_/);
