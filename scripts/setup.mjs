@@ -22,7 +22,7 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
   const installed = install();
   if (installed.status !== 0) {
     process.stderr.write(installed.output);
-    fail("moth: the install failed, see above. Nothing outside this folder was changed; running the command again continues.");
+    fail("moth: the install failed, see above. Running the command again continues where it stopped.");
   }
   writeFileSync(stamp, wanted);
   checkTools();

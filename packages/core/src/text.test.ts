@@ -14,6 +14,8 @@ test.each([
   ["bells and nulls", "a\u0007\u0000b", "ab"],
   ["line ends of other systems", "a\r\nb\rc", "a\nb\nc"],
   ["tabs, which stay", "a\tb", "a\tb"],
+  ["a reading direction left turned round", "safe \u202etxt.exe \u2066x", "safe txt.exe x"],
+  ["the joiner in an emoji, which stays", "👩\u200d👩", "👩\u200d👩"],
   ["half a character", "a\ud83d", "a\ufffd"],
 ])("cleanText handles %s", (_, given, clean) => {
   expect(cleanText(given)).toBe(clean);

@@ -9,14 +9,15 @@ import { MAX_ID_LENGTH, MAX_LABEL_LENGTH } from "./protocol.ts";
 // A string stops at the next introducer, so that many that never end cost one pass and not a square.
 const ESCAPES =
   /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x90\x98\x9c-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
-const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+// Controls, and the marks that embed, override or isolate a reading direction: one left open turns round what a terminal shows after it.
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 const ALL_CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
 // Marks that turn the reading direction or hide: harmless in prose, a disguise in a name.
 const DISGUISES = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 // Whatever any of the above could change: nearly every text has none of it.
-const SUSPECT = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/;
+const SUSPECT = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/;
 
 /** Without escape sequences and control characters; line ends become `\n`, tabs stay. */
 export function cleanText(text: string): string {

@@ -5,6 +5,7 @@ import { createLog, type LogLimits } from "./log.ts";
 const chat = (text: string): NewEvent => ({ kind: "chat", text });
 const say = (text: string, source?: string, session?: string): NewEvent => ({
   kind: "say",
+  ...(source === undefined ? {} : { card: 0 }),
   text,
   quote: `${text}, the agent said`,
   ...(source === undefined ? {} : { source }),
@@ -90,9 +91,37 @@ test.each([
 ])("says of %j are those that answer its turns; `next` counts every event", (only, expected) => {
   const log = filled([]);
   for (const event of [say("answer"), say("a", "pi", "s1"), say("b", "pi", "s2"), say("c", "codex", "s1")]) log.append(event, 0);
-  const answer = log.says({ since: 0, epoch: undefined }, only, false);
+  const answer = log.says({ since: 0, epoch: undefined }, only, true);
   expect(answer.says.map(({ text }) => text)).toEqual(expected);
   expect(answer.next).toBe(4);
+});
+
+test.each([
+  [
+    "a remark that names its session",
+    "three down in moth-repo. the lamp stays on.",
+    "three down in your session. the lamp stays on.",
+  ],
+  ["a name at the beginning, in capitals", "Moth-Repo rests.", "your session rests."],
+  ["a word that only begins like the name", "moth-repository is another.", "moth-repository is another."],
+])("a reader without the token does not learn a folder's name from %s", (_, text, shown) => {
+  const log = filled([]);
+  log.append({ kind: "say", text, card: 0, source: "pi", session: "s1", label: "moth-repo" }, 0);
+  expect(log.says({ since: 0, epoch: undefined }, {}, false).says).toEqual([{ text: shown }]);
+  expect(log.says({ since: 0, epoch: undefined }, {}, true).says).toEqual([{ text }]);
+});
+
+test("what moth told the person is for readers with the token", () => {
+  const log = filled([]);
+  log.append({ kind: "say", text: "moth-repo rests." }, 0);
+  expect(log.says({ since: 0, epoch: undefined }, {}, false)).toEqual({ epoch: "e1", next: 1, says: [] });
+  expect(log.says({ since: 0, epoch: undefined }, {}, true).says).toHaveLength(1);
+});
+
+test("a label full of signs is a name and no pattern", () => {
+  const log = filled([]);
+  log.append({ kind: "say", text: "a+(b) [c]\\d done", card: 0, source: "pi", session: "s1", label: "a+(b) [c]\\d" }, 0);
+  expect(log.says({ since: 0, epoch: undefined }, {}, false).says).toEqual([{ text: "your session done" }]);
 });
 
 test("listeners hear of every event and of forgetting, until they stop", () => {

@@ -23,8 +23,11 @@ export interface Log {
   append(event: NewEvent, now: number): MothEvent;
   /** The events from a position on. One that is of another epoch, or past the end, reads from the start. */
   read(from: Position): LogAnswer;
-  /** moth's own lines; with `only`, those that answer a turn of this source or session. `next` counts every event. */
-  says(from: Position, only: { source?: string | undefined; session?: string | undefined }, withQuotes: boolean): SaysAnswer;
+  /**
+   * moth's own lines; with `only`, those that answer a turn of this source or session. `next` counts every event.
+   * @param trusted whether the reader has the token. One without gets no quotes, no folder names and none of what moth told the person.
+   */
+  says(from: Position, only: { source?: string | undefined; session?: string | undefined }, trusted: boolean): SaysAnswer;
   /** Forgets everything and takes a new epoch. */
   reset(): void;
   /** Calls `fn` after every append and reset. Returns the function that ends it. */
@@ -64,17 +67,11 @@ export function createLog(newEpoch: () => string, limits: LogLimits = LOG_LIMITS
       return entry;
     },
     read: (position) => ({ epoch, next, events: from(position) }),
-    says(position, { source, session }, withQuotes) {
+    says(position, { source, session }, trusted) {
       const says = from(position)
         .filter((event): event is SayEvent => event.kind === "say")
         .filter((say) => (source ?? say.source) === say.source && (session ?? say.session) === say.session);
-      return {
-        epoch,
-        next,
-        says: says.map((say) =>
-          withQuotes && say.quote !== undefined ? { text: say.text, quote: say.quote } : { text: say.text },
-        ),
-      };
+      return { epoch, next, says: trusted ? says.map(withQuote) : says.filter((say) => say.card !== undefined).map(withoutName) };
     },
     reset() {
       epoch = newEpoch();
@@ -91,4 +88,15 @@ export function createLog(newEpoch: () => string, limits: LogLimits = LOG_LIMITS
 
 function sizeOf(event: MothEvent): number {
   return "text" in event ? event.text.length : 0;
+}
+
+function withQuote({ text, quote }: SayEvent): { text: string; quote?: string } {
+  return quote === undefined ? { text } : { text, quote };
+}
+
+/** A remark may call a session by its label, which is the name of a folder of the person's. */
+function withoutName({ text, label }: SayEvent): { text: string } {
+  if (!label) return { text };
+  const name = label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return { text: text.replace(new RegExp(`(?<![\\p{L}\\d])${name}(?![\\p{L}\\d])`, "giu"), "your session") };
 }
