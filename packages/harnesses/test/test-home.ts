@@ -1,4 +1,5 @@
 /** For tests: a home of its own with files in it, and what is in it afterwards. */
+import { execFileSync } from "node:child_process";
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -14,6 +15,8 @@ export interface TestHome {
   /** Every file's contents by its path; folders end in a slash. moth's own folder and backups are left out. */
   tree(): Record<string, string>;
   backups(): string[];
+  /** A named pipe, which a reader would wait at for ever. */
+  makePipe(file: string): void;
   remove(): void;
 }
 
@@ -43,6 +46,10 @@ export function makeTestHome(env: Record<string, string> = {}): TestHome {
           }),
       ),
     backups: () => list().filter((file) => file.includes(".bak-moth-")),
+    makePipe(file) {
+      mkdirSync(dirname(at(file)), { recursive: true });
+      execFileSync("mkfifo", [at(file)]);
+    },
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
 }

@@ -45,6 +45,24 @@ it.each<[string, string, RegExp, () => void]>([
   ["broken", "the settings broke", /settings\.json:1:2 is not JSON/, () => home.write(SETTINGS, "{hooks")],
   [
     "broken",
+    "a pipe took its place",
+    /settings\.json is not a plain file/,
+    () => {
+      rmSync(home.at(SETTINGS));
+      home.makePipe(SETTINGS);
+    },
+  ],
+  [
+    "broken",
+    "a pipe took the program's place",
+    /moth-hook\.cjs is not a plain file/,
+    () => {
+      rmSync(home.at(".moth/lib/moth-hook.cjs"));
+      home.makePipe(".moth/lib/moth-hook.cjs");
+    },
+  ],
+  [
+    "broken",
     "a comment came in",
     /:2:11: Claude Code reads plain JSON/,
     () => home.write(SETTINGS, home.read(SETTINGS).replace("1,", "1, //")),

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import type { Env } from "@moth-companion/core/paths";
 import { isDeepStrictEqual } from "node:util";
 import { getNodeValue } from "jsonc-parser";
@@ -110,6 +110,8 @@ function missingPiece({ env, node }: InstallOptions, entries: Settings["entries"
   if (!entries.some(({ value }) => isDeepStrictEqual(commandOf(value), process.platform === "win32" ? node : launcherFile(env))))
     return undefined;
   const pieces = process.platform === "win32" ? [programFile(env)] : [launcherFile(env), programFile(env)];
+  const odd = pieces.find((piece) => existsSync(piece) && !statSync(piece).isFile());
+  if (odd) return `${odd} is not a plain file. Move it away.`;
   const gone = pieces.find((piece) => !existsSync(piece));
   if (gone) return `${gone} is missing, so Claude Code shows an error after every turn.`;
   if (process.platform !== "win32" && !mayRun(launcherFile(env))) return `${launcherFile(env)} may not be run.`;

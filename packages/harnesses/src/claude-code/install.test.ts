@@ -243,6 +243,15 @@ describe("what it must not touch it leaves alone, and says why", () => {
     expect(await why(planHook(home.options))).toMatchObject({ code: "ACCESS" });
   });
 
+  it.each(["hook", "unhook"])("a pipe in the file's place, which is not waited at to %s", async (action) => {
+    home.makePipe(SETTINGS);
+    expect(await why(action === "hook" ? planHook(home.options) : planUnhook(home.options))).toMatchObject({
+      code: "ACCESS",
+      file: home.at(SETTINGS),
+      message: `${home.at(SETTINGS)} is not a plain file. Move it away and try again.`,
+    });
+  });
+
   it("a missing hook program", async () => {
     rmSync(home.at("program.cjs"));
     expect(await why(planHook(home.options))).toMatchObject({

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,6 +56,13 @@ it.each<[string, () => object]>([
   ["a turn that is not in sight", () => ({ prompt_id: "11111111-2222-3333-4444-555555555555" })],
   ["no transcript", () => ({ transcript_path: join(folder, "none.jsonl") })],
   ["a folder", () => ({ transcript_path: folder })],
+  [
+    "a pipe",
+    () => {
+      execFileSync("mkfifo", [join(folder, "pipe.jsonl")]);
+      return { transcript_path: join(folder, "pipe.jsonl") };
+    },
+  ],
   ["a file that is none", () => ({ transcript_path: "/etc/hostname" })],
   ["a path of a wrong type", () => ({ transcript_path: 7 })],
   [

@@ -2,7 +2,7 @@
  * Whether a reply is of the turn it comes with. When a turn ends without a word, Claude Code's Stop carries the reply of an earlier
  * turn (2.1.332): its transcript tells, where each of the person's lines bears its turn's id.
  */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 
 /** As much of the transcript's end as is looked at. A turn that is longer is never taken for an empty one. */
 const TAIL_BYTES = 256 * 1024;
@@ -57,10 +57,11 @@ function isText(block: unknown): block is { text: string } {
 function readTail(file: string): string | undefined {
   if (!file.endsWith(".jsonl")) return undefined;
   try {
+    // Opening a pipe would already wait for its writer.
+    if (!statSync(file).isFile()) return undefined;
     const handle = openSync(file, "r");
     try {
       const stat = fstatSync(handle);
-      if (!stat.isFile()) return undefined;
       const length = Math.min(stat.size, TAIL_BYTES);
       const bytes = Buffer.alloc(length);
       return bytes.toString("utf8", 0, readSync(handle, bytes, 0, length, stat.size - length));

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Env, userHome } from "@moth-companion/core/paths";
 import { findProgram, programVersion } from "../install/find-program.ts";
+import { readBytes } from "../install/text-file.ts";
 import type { Detection } from "../types.ts";
 
 export async function detect(env: Env): Promise<Detection> {
@@ -35,8 +36,8 @@ function hermesRoot(env: Env): string {
 
 function activeProfile(root: string): string | undefined {
   try {
-    const name = readFileSync(join(root, "active_profile"), "utf8").trim();
-    return /^[\w-]+$/.test(name) && name !== "default" ? name : undefined;
+    const name = readBytes(join(root, "active_profile"))?.toString("utf8").trim();
+    return name !== undefined && /^[\w-]+$/.test(name) && name !== "default" ? name : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -141,4 +142,19 @@ test("its home is that of the environment, else the active profile's, else the u
 
 test("a project has no plugins of its own", async () => {
   await expect(hermes.planHook({ ...options, project: root })).rejects.toMatchObject({ code: "UNEXPECTED" });
+});
+
+test.skipIf(process.platform === "win32")("a pipe where its settings or its plugin belong is not waited at", async () => {
+  await hook();
+  for (const file of [config(), join(folder(), "__init__.py")]) {
+    const text = readFileSync(file);
+    rmSync(file);
+    execFileSync("mkfifo", [file]);
+    const problem = `${file} is not a plain file. Move it away and try again.`;
+    await expect(hermes.planHook(options)).rejects.toThrow(problem);
+    await expect(hermes.planUnhook(options)).rejects.toThrow(problem);
+    expect(await hermes.health(options)).toEqual({ status: "broken", where: [folder()], problem });
+    rmSync(file);
+    writeFileSync(file, text);
+  }
 });

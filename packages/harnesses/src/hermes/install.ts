@@ -87,34 +87,37 @@ export async function planUnhook(options: InstallOptions): Promise<Plan> {
 
 export function health(options: InstallOptions): Promise<Health> {
   return Promise.resolve().then(() => {
-    const { folder, config, list } = places(options);
-    const where = [config, folder];
-    const again = "moth hook hermes";
-    if (isStranger(folder)) {
-      const problem = `${folder} is another plugin, where moth's belongs.`;
-      return { status: "overwritten", where: [], problem, advice: `Give that folder another name, then: ${again}` };
-    }
-    let text: string;
-    let enabled: boolean;
+    const { folder } = places(options);
     try {
-      text = readTextFile(config)?.text ?? "";
-      enabled = hasWord(text, list);
+      return look(options);
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
       return ourFiles(folder).length === 0
-        ? { status: "not-installed", where: [] }
+        ? { status: "not-installed", where: [], problem: error.message }
         : { status: "broken", where: [folder], problem: error.message };
     }
-    const installed = existsSync(join(folder, "__init__.py"));
-    if (!installed && !enabled) return { status: "not-installed", where: [] };
-    if (!installed) return { status: "broken", where: [config], problem: `${folder} is missing.`, advice: again };
-    if (hasWord(text, { ...list, list: "disabled" }))
-      return { status: "disabled", where, problem: "moth stands in plugins.disabled.", advice: "hermes plugins enable moth" };
-    if (!enabled) return { status: "disabled", where: [folder], problem: "moth is not in plugins.enabled.", advice: again };
-    if (planFiles(folder, builtFiles(options)).length > 0)
-      return { status: "outdated", where, problem: "moth's plugin is of another version.", advice: again };
-    return { status: "installed", where };
   });
+}
+
+function look(options: InstallOptions): Health {
+  const { folder, config, list } = places(options);
+  const where = [config, folder];
+  const again = "moth hook hermes";
+  if (isStranger(folder)) {
+    const problem = `${folder} is another plugin, where moth's belongs.`;
+    return { status: "overwritten", where: [], problem, advice: `Give that folder another name, then: ${again}` };
+  }
+  const text = readTextFile(config)?.text ?? "";
+  const enabled = hasWord(text, list);
+  const installed = existsSync(join(folder, "__init__.py"));
+  if (!installed && !enabled) return { status: "not-installed", where: [] };
+  if (!installed) return { status: "broken", where: [config], problem: `${folder} is missing.`, advice: again };
+  if (hasWord(text, { ...list, list: "disabled" }))
+    return { status: "disabled", where, problem: "moth stands in plugins.disabled.", advice: "hermes plugins enable moth" };
+  if (!enabled) return { status: "disabled", where: [folder], problem: "moth is not in plugins.enabled.", advice: again };
+  if (planFiles(folder, builtFiles(options)).length > 0)
+    return { status: "outdated", where, problem: "moth's plugin is of another version.", advice: again };
+  return { status: "installed", where };
 }
 
 function places({ env, project }: InstallOptions): { folder: string; config: string; list: YamlList } {

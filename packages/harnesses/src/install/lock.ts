@@ -1,9 +1,10 @@
 /** One installer at a time: two that write the same settings would each undo the other's work. */
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import { PlanError } from "./plan-error.ts";
+import { readBytes } from "./text-file.ts";
 
 const PATIENCE_MS = 10_000;
 /** No installer holds the lock longer; one that seems to was killed. */
@@ -46,7 +47,7 @@ function take(file: string): boolean {
 function isStale(file: string): boolean {
   try {
     if (Date.now() - statSync(file).mtimeMs > STALE_MS) return true;
-    const pid = Number(readFileSync(file, "utf8"));
+    const pid = Number(readBytes(file)?.toString("utf8"));
     if (!Number.isInteger(pid) || pid <= 0) return false;
     process.kill(pid, 0);
     return false;

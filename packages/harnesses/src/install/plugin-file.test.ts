@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -105,3 +106,13 @@ test.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
     await expect(apply(planPluginFile(options, target))).rejects.toThrow(/cannot be written/);
   },
 );
+
+test.skipIf(process.platform === "win32")("a pipe in its place is not waited at", async () => {
+  await apply(planPluginFile(options, target));
+  rmSync(target.file);
+  execFileSync("mkfifo", [target.file]);
+  const problem = `${target.file} is not a plain file. Move it away and try again.`;
+  await expect(planPluginFile(options, target)).rejects.toThrow(problem);
+  await expect(planNoPluginFile(options, target)).rejects.toThrow(problem);
+  expect(pluginFileHealth(options, target, [])).toEqual({ status: "broken", where: [], problem });
+});

@@ -32,14 +32,17 @@ export function encodeText(text: string, bom: boolean): Buffer {
   return Buffer.from(bom ? BOM + text : text, "utf8");
 }
 
-/** @throws PlanError ACCESS */
+/** @throws PlanError ACCESS also for a pipe, a socket or a device: reading one may wait for ever */
 export function readBytes(file: string): Buffer | undefined {
   try {
+    const stat = statSync(file);
+    if (stat.isDirectory()) throw new PlanError("ACCESS", `${file} is a folder. Move it away and try again.`, { file });
+    if (!stat.isFile()) throw new PlanError("ACCESS", `${file} is not a plain file. Move it away and try again.`, { file });
     return readFileSync(file);
   } catch (cause) {
+    if (cause instanceof PlanError) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
-    if (code === "EISDIR") throw new PlanError("ACCESS", `${file} is a folder. Move it away and try again.`, { file, cause });
     if (code === "ELOOP")
       throw new PlanError("ACCESS", `${file} is a link that leads to itself. Mend it and try again.`, { file, cause });
     throw new PlanError("ACCESS", `${file} cannot be read (${code}). Check who owns it.`, { file, cause });

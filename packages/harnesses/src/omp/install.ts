@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { planPluginFile, type PluginFile } from "../install/plugin-file.ts";
+import { readBytes } from "../install/text-file.ts";
 import type { InstallOptions, Plan } from "../types.ts";
 import { agentDir, configRoot } from "./detect.ts";
 
@@ -21,7 +21,7 @@ export async function planHook(options: InstallOptions): Promise<Plan> {
 export function otherWays({ env }: InstallOptions): string[] {
   const file = join(configRoot(env), "plugins", "package.json");
   try {
-    const { dependencies } = JSON.parse(readFileSync(file, "utf8")) as { dependencies?: Record<string, unknown> };
+    const { dependencies } = JSON.parse(readBytes(file)?.toString("utf8") ?? "{}") as { dependencies?: Record<string, unknown> };
     return dependencies?.["@moth-companion/pi"] === undefined ? [] : [file];
   } catch {
     return [];

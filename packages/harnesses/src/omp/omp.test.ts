@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -45,4 +46,9 @@ test("the package that omp installed is another way", async () => {
   expect(otherWays(options)).toEqual([]);
   writeFileSync(list, '{"dependencies":{"@moth-companion/pi":"^1.0.0"}}');
   expect(await omp.health(options)).toEqual({ status: "installed", where: [list] });
+  if (process.platform === "win32") return;
+  rmSync(list);
+  // A pipe is not waited at.
+  execFileSync("mkfifo", [list]);
+  expect(otherWays(options)).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { planPluginFile, type PluginFile } from "../install/plugin-file.ts";
+import { readBytes } from "../install/text-file.ts";
 import type { InstallOptions, Plan } from "../types.ts";
 import { agentDir } from "./detect.ts";
 
@@ -22,7 +22,7 @@ export async function planHook(options: InstallOptions): Promise<Plan> {
 export function otherWays(options: InstallOptions): string[] {
   const file = join(folder(options), "settings.json");
   try {
-    const { packages } = JSON.parse(readFileSync(file, "utf8")) as { packages?: unknown };
+    const { packages } = JSON.parse(readBytes(file)?.toString("utf8") ?? "{}") as { packages?: unknown };
     return JSON.stringify(packages ?? []).match(/"npm:@moth-companion\/pi(?:@[^"]*)?"/) ? [file] : [];
   } catch {
     return [];

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -55,4 +56,11 @@ test("it is found by its folder, even when its program is not on PATH", async ()
   expect(await pi.detect(mine.env)).toEqual({ found: false, configDir: agentDir(mine.env) });
   mkdirSync(agentDir(mine.env), { recursive: true });
   expect(await pi.detect(mine.env)).toEqual({ found: true, configDir: agentDir(mine.env) });
+});
+
+test.skipIf(process.platform === "win32")("a pipe in the place of its settings is not waited at", async () => {
+  const mine = options();
+  mkdirSync(agentDir(mine.env), { recursive: true });
+  execFileSync("mkfifo", [join(agentDir(mine.env), "settings.json")]);
+  expect(await pi.health(mine)).toEqual({ status: "not-installed", where: [] });
 });
