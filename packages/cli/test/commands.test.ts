@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { openTerminal } from "./support/terminal.ts";
 import { BIN, createWorld } from "./support/world.ts";
 
 const about = { source: "x", session: "3f2a91bc-1", label: "moth-repo" };
@@ -91,10 +92,39 @@ test("forget: a running moth forgets and keeps its files; a stopped one deletes 
 
   await world.moth(["stop"]);
   const log = join(world.home, `.moth/run/${world.port}.log`);
-  expect((await world.moth(["forget"])).out).toBe(`deleted ${log}\n`);
+  expect((await world.moth(["forget", "--yes"])).out).toBe(`deleted ${log}\n`);
   expect((await world.moth(["forget"])).out).toBe("There was nothing to delete.\n");
-  expect((await world.moth(["forget", "--all", "--token"])).out).toContain(`deleted ${join(world.home, ".moth")}\n`);
+  expect((await world.moth(["forget", "--all", "--token", "-y"])).out).toContain(`deleted ${join(world.home, ".moth")}\n`);
   expect(existsSync(join(world.home, ".moth"))).toBe(false);
+});
+
+test("forget without a terminal shows what would go, deletes nothing, and says how to go on", async () => {
+  const world = await createWorld();
+  await world.up();
+  await world.moth(["stop"]);
+  const token = join(world.home, ".moth/token");
+  expect(await world.moth(["forget", "--all", "--token"])).toEqual({
+    code: 2,
+    out: expect.stringContaining(`delete  ${token}\n`) as string,
+    err: "moth: this asks before it deletes files, and there is no terminal to ask in\n      Add --yes to delete them\n",
+  });
+  expect((await world.moth(["forget"])).code).toBe(2);
+  expect([existsSync(token), existsSync(join(world.home, `.moth/run/${world.port}.log`))]).toEqual([true, true]);
+});
+
+test.each([
+  ["y", 0, false],
+  ["n", 1, true],
+])("forget in a terminal asks; %s", async (key, code, kept) => {
+  const world = await createWorld();
+  await world.up();
+  await world.moth(["stop"]);
+  const terminal = openTerminal(["forget", "--all", "--token"], { env: world.env, cwd: world.home, columns: 100, rows: 30 });
+  await terminal.waitFor(() => expect(terminal.rows().join("\n")).toMatch(/Delete these \d+ files\?/));
+  terminal.type(key);
+  expect(await terminal.ended).toBe(code);
+  expect(existsSync(join(world.home, ".moth/token"))).toBe(kept);
+  expect(terminal.rows().join("\n")).toContain(kept ? "Nothing was deleted." : `deleted ${join(world.home, ".moth")}`);
 });
 
 test("forget leaves a folder alone while a moth of it runs on another port", async () => {

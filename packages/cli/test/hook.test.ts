@@ -87,7 +87,7 @@ test("a project's settings, when asked for", async () => {
   expect(readFileSync(join(world.home, "work/.claude/settings.json"), "utf8")).toContain("moth-hook");
   expect(readFileSync(world.settings, "utf8")).toBe(SETTINGS);
   // The program it calls stays, as long as the project is hooked.
-  expect((await world.moth(["forget", "--all"])).out).toContain("harnesses still call it");
+  expect((await world.moth(["forget", "--all", "--yes"])).out).toContain("harnesses still call it");
   expect(existsSync(join(world.home, ".moth/bin/moth-hook"))).toBe(true);
   await world.moth(["unhook", "claude-code", "--project", "work", "--yes"]);
   expect(existsSync(join(world.home, "work/.claude/settings.json"))).toBe(false);

@@ -5,8 +5,9 @@ import { readRunRecords } from "@moth-companion/server";
 import { createClient, probe } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
-import { wipe } from "../forget/wipe.ts";
+import { planWipe, wipe } from "../forget/wipe.ts";
 import { isHooked, reportHooks } from "../hook-report.ts";
+import { confirm } from "../installer/confirm.ts";
 import { type Io, print, styleOf } from "../io.ts";
 import { commandName } from "../self.ts";
 
@@ -14,17 +15,30 @@ export const forget: Command = command({
   args: {
     all: { type: "boolean", description: "not only the logs: everything moth wrote in its folder" },
     token: { type: "boolean", description: "with --all: the token and the settings too" },
+    yes: { type: "boolean", alias: "y", description: "do not ask" },
   },
   notes: [
     "While moth runs it forgets the conversation, the roster and its last lines, and no file is deleted.",
-    "Otherwise its logs are deleted. Hook programs stay as long as a harness calls them.",
+    "Otherwise its logs are deleted: it shows which, and asks. Hook programs stay as long as a harness calls them.",
   ],
   async run(args, io) {
     if (args.token && !args.all) throw new Failure("USAGE", "--token goes with --all", "Write moth forget --all --token");
     if (await forgetRunning(args.all ?? false, io)) return EXIT.ok;
     await requireStopped(io);
     const hooked = (await reportHooks(io.env)).some(isHooked) || hasNotes(io.env);
-    const { deleted, left } = wipe(io.env, { all: args.all ?? false, token: args.token ?? false, hooked });
+    const scope = { all: args.all ?? false, token: args.token ?? false, hooked };
+    const plan = planWipe(io.env, scope);
+    if (plan.files.length > 0 && !args.yes) {
+      print(io, ...plan.files.map((path) => `delete  ${path}`), "");
+      const count = plan.files.length === 1 ? "this file" : `these ${plan.files.length} files`;
+      if (!(await confirm(`Delete ${count}?`, { what: "deletes files", next: "Add --yes to delete them" }, io))) {
+        print(io, "Nothing was deleted.");
+        return EXIT.failure;
+      }
+      // A question can stand for hours.
+      await requireStopped(io);
+    }
+    const { deleted, left } = wipe(io.env, scope, plan);
     print(
       io,
       ...deleted.map((path) => `deleted ${path}`),

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../../test/support/io.ts";
-import { wipe, type WipeScope } from "./wipe.ts";
+import { planWipe, wipe, type WipeScope } from "./wipe.ts";
 
 const FILES = [
   "token",
@@ -36,6 +36,18 @@ test("without flags only logs go", () => {
   const { home, person } = make();
   expect(forget(home, person)).toEqual({ deleted: ["run/4747.log"], left: [] });
   expect(existsSync(join(home, "run/4747.json"))).toBe(true);
+});
+
+test("a plan touches nothing, and what comes after it stays", () => {
+  const { home, person } = make();
+  const env = { HOME: person, MOTH_HOME: home };
+  const scope = { all: false, token: false, hooked: false };
+  const plan = planWipe(env, scope);
+  expect(plan).toEqual({ files: [join(home, "run/4747.log")], left: [] });
+  expect(FILES.filter((file) => !existsSync(join(home, file)))).toEqual([]);
+  writeFileSync(join(home, "run/5000.log"), "new");
+  expect(wipe(env, scope, plan).deleted).toEqual(plan.files);
+  expect(existsSync(join(home, "run/5000.log"))).toBe(true);
 });
 
 test("--all: everything moth wrote for itself; token and settings stay and that is said", () => {

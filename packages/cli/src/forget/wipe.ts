@@ -16,6 +16,12 @@ export interface WipeScope {
   hooked: boolean;
 }
 
+export interface WipePlan {
+  /** What would be deleted. */
+  files: string[];
+  left: Wiped["left"];
+}
+
 export interface Wiped {
   deleted: string[];
   /** What was found and left, with the reason. */
@@ -41,15 +47,32 @@ const PLACES: readonly Place[] = [
   { folder: "", name: /^(token|config\.json)$/, when: ({ all, token }) => all && token },
 ];
 
-/** @throws Failure FILE when moth's folder cannot be told from one of the person's */
-export function wipe(env: Env, scope: WipeScope): Wiped {
+/** What would be deleted and what would be left, by name; nothing is touched. @throws Failure FILE when moth's folder cannot be told from one of the person's */
+export function planWipe(env: Env, scope: WipeScope): WipePlan {
   const home = mothHome(env);
-  const wiped: Wiped = { deleted: [], left: [] };
+  const plan: WipePlan = { files: [], left: [] };
+  const stats = look(home);
+  if (!stats) return plan;
+  requireOwn(home, stats, env);
+  for (const place of PLACES.filter((place) => place.when(scope))) sweep(home, place, plan);
+  return plan;
+}
+
+/** Deletes what was planned, and the folders of moth's that are empty then. @throws Failure FILE as {@link planWipe} */
+export function wipe(env: Env, scope: WipeScope, plan: WipePlan = planWipe(env, scope)): Wiped {
+  const home = mothHome(env);
+  const wiped: Wiped = { deleted: [], left: [...plan.left] };
   const stats = look(home);
   if (!stats) return wiped;
   requireOwn(home, stats, env);
-  const places = PLACES.filter((place) => place.when(scope));
-  for (const place of places) sweep(home, place, wiped);
+  for (const path of plan.files) {
+    try {
+      unlinkSync(path);
+      wiped.deleted.push(path);
+    } catch (error) {
+      wiped.left.push({ path, why: (error as NodeJS.ErrnoException).code ?? String(error) });
+    }
+  }
   if (!scope.all) return wiped;
   for (const folder of ["run/waits", "run", "backups", "bin", "lib"]) removeEmpty(join(home, folder), wiped);
   if (scope.token) removeEmpty(home, wiped);
@@ -60,23 +83,15 @@ export function wipe(env: Env, scope: WipeScope): Wiped {
   return wiped;
 }
 
-function sweep(home: string, place: Place, wiped: Wiped): void {
+function sweep(home: string, place: Place, plan: WipePlan): void {
   const folder = join(home, place.folder);
   if (!isFolder(folder)) return;
   // `run` itself may be a link as well as what is in it.
   if (place.folder.includes("/") && !isFolder(dirname(folder))) return;
   for (const name of list(folder).filter((name) => place.name.test(name))) {
     const path = join(folder, name);
-    if (!look(path)?.isFile()) {
-      wiped.left.push({ path, why: "not a plain file" });
-      continue;
-    }
-    try {
-      unlinkSync(path);
-      wiped.deleted.push(path);
-    } catch (error) {
-      wiped.left.push({ path, why: (error as NodeJS.ErrnoException).code ?? String(error) });
-    }
+    if (look(path)?.isFile()) plan.files.push(path);
+    else plan.left.push({ path, why: "not a plain file" });
   }
 }
 

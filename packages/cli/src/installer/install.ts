@@ -61,7 +61,8 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
       ...plans.flatMap(({ plan, name }) => renderPlan(plan, name, { style: styleOf(io), columns: columnsOf(io) }, false)),
       "",
     );
-    if (!(await confirm(args.action === "hook" ? "Hook moth in?" : "Take moth out?", io))) {
+    const about = { what: "changes files", next: "Add --yes to do it, or --dry-run to see it" };
+    if (!(await confirm(args.action === "hook" ? "Hook moth in?" : "Take moth out?", about, io))) {
       print(io, "Nothing was changed.");
       return EXIT.failure;
     }
