@@ -16,6 +16,12 @@ scenario("thin-path", (harness, open) => {
     await tail.waitForText(`${LABEL} said: The migration is done.`);
     const say = await world.moth.event("moth's line", (event) => event.kind === "say");
     await tail.waitForText(`moth> ${say.kind === "say" ? say.text : ""}`);
+    await tui.submit("[[reply: Two of 41 tests failed in auth.test.ts.]]");
+    const failure = await world.moth.event(
+      "moth's line about the failure",
+      (event) => event.kind === "say" && event.quote?.includes("auth.test.ts") === true,
+    );
+    await tail.waitForText(`moth> ${failure.kind === "say" ? failure.text : ""}`);
     expect(tail.screen()).not.toContain("[[reply");
     keepPicture(`${harness.id}-tail`, tail.screen());
     tail.press("ctrl+c");
@@ -32,7 +38,6 @@ scenario("thin-path", (harness, open) => {
     world.model.release("start");
     await tui.waitForText(harness.permission.shown);
     expect(await ps(world, "waiting")).toMatchObject({ wait: { kind: "permission", tool: harness.permission.tool } });
-    keepPicture(`${harness.id}-asks`, tui.screen());
     keepPicture(`${harness.id}-ps`, (await world.moths("ps")).stdout);
     await harness.permission.allow(tui);
     await world.model.held("end");
