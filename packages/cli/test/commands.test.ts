@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createServer } from "node:net";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openTerminal } from "./support/terminal.ts";
@@ -64,6 +64,51 @@ test("a reader that leaves is no error: moth --help | head", async () => {
   const code = await new Promise((resolve) => child.once("close", resolve));
   expect([code, err]).toEqual([0, ""]);
 });
+
+test.skipIf(!existsSync("/dev/full"))(
+  "an output that takes nothing more is named in one line, and the exit code is 1",
+  async () => {
+    const world = await createWorld();
+    await world.up();
+    await world.post("/api/agent", { ...about, text: "All done." });
+    const commands = [
+      ["ps"],
+      ["ps", "--json"],
+      ["--help"],
+      ["--version"],
+      [],
+      ["status"],
+      ["hooks"],
+      ["config"],
+      ["doctor"],
+      ["tail"],
+    ];
+    for (const args of [...commands, ["tail", "--json"], ["completion", "bash"]]) {
+      const full = openSync("/dev/full", "w");
+      const ran = spawnSync(process.execPath, [BIN, ...args], {
+        env: world.env,
+        cwd: world.home,
+        stdio: ["ignore", full, "pipe"],
+        encoding: "utf8",
+        timeout: 20_000,
+      });
+      const both = spawnSync(process.execPath, [BIN, ...args], {
+        env: world.env,
+        cwd: world.home,
+        stdio: ["ignore", full, full],
+        timeout: 20_000,
+      });
+      closeSync(full);
+      expect([args, ran.status, ran.stderr, both.status]).toEqual([
+        args,
+        1,
+        "moth: cannot write to the output (no space left)\n",
+        1,
+      ]);
+    }
+  },
+  30_000,
+);
 
 test("no proxy is ever asked, also where Node would follow it", async () => {
   const world = await createWorld();
@@ -134,6 +179,47 @@ test("forget leaves a folder alone while a moth of it runs on another port", asy
   const ran = await world.moth(["forget", "--all"], { MOTH_URL: other.url });
   expect(ran).toMatchObject({ code: 1, err: expect.stringContaining("still runs at") as string });
   expect(existsSync(join(world.home, `.moth/run/${world.port}.log`))).toBe(true);
+});
+
+test("forget deletes one's own files while another person's moth, or no moth at all, holds the port", async () => {
+  const world = await createWorld();
+  const theirs = await world.up();
+  await world.post("/api/state", { ...about, state: "working" });
+  const mine = join(world.home, "mine");
+  const log = join(mine, "run/4747.log");
+  const fill = (): void => {
+    mkdirSync(join(mine, "run"), { recursive: true, mode: 0o700 });
+    writeFileSync(log, "x");
+  };
+  fill();
+  const note = `moth: what holds ${world.url} is a moth that is not yours (process ${theirs}); it is left alone.\n`;
+  expect(await world.moth(["forget", "-y"], { MOTH_HOME: mine })).toEqual({ code: 0, out: `deleted ${log}\n`, err: note });
+  fill();
+  writeFileSync(join(mine, "token"), `${"0".repeat(64)}\n`, { mode: 0o600 });
+  expect(await world.moth(["forget", "-y"], { MOTH_HOME: mine })).toEqual({ code: 0, out: `deleted ${log}\n`, err: note });
+  expect(JSON.parse((await world.moth(["ps", "--json"])).out)).toMatchObject([{ state: "working" }]);
+
+  await world.moth(["stop"]);
+  const other = createServer((socket) => socket.on("error", () => {}).end("hello\n"));
+  await new Promise<void>((resolve) => other.listen(world.port, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  fill();
+  expect(await world.moth(["forget", "-y"], { MOTH_HOME: mine })).toEqual({
+    code: 0,
+    out: `deleted ${log}\n`,
+    err: expect.stringMatching(/^moth: what holds .* is no moth \(.*\); it is left alone\.\n$/) as string,
+  });
+});
+
+test("forget deletes nothing while a moth of this folder runs that refuses the token", async () => {
+  const world = await createWorld();
+  const pid = await world.up();
+  const token = join(world.home, ".moth/token");
+  writeFileSync(token, `${"0".repeat(64)}\n`, { mode: 0o600 });
+  const ran = await world.moth(["forget", "--all", "-y"]);
+  expect(ran).toMatchObject({ code: 1, out: "" });
+  expect(ran.err).toContain(`a moth of this folder still runs at ${world.url} (process ${pid})`);
+  expect(existsSync(token)).toBe(true);
 });
 
 test("doctor: well, then with an open token and a broken file", async () => {

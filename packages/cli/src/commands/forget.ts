@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import { readRunRecords } from "@moth-companion/server";
-import { createClient, probe } from "../client.ts";
+import { createClient, type Probe, probe } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { planWipe, wipe } from "../forget/wipe.ts";
 import { isHooked, reportHooks } from "../hook-report.ts";
 import { confirm } from "../installer/confirm.ts";
-import { type Io, print, styleOf } from "../io.ts";
+import { type Io, print, styleOf, warn } from "../io.ts";
 import { commandName } from "../self.ts";
 
 export const forget: Command = command({
@@ -49,13 +49,28 @@ export const forget: Command = command({
   },
 });
 
+/** @returns whether the person's own moth runs and forgot. What else holds the port is left alone, and that is said. */
 async function forgetRunning(all: boolean, io: Io): Promise<boolean> {
-  if ((await probe(io.env)).found !== "moth") return false;
+  const found = await probe(io.env);
+  if (found.found === "nothing") return false;
+  try {
+    if (found.found === "other") throw new Failure("NOT_MOTH", found.what);
+    await createClient(io.env).reset(true);
+  } catch (error) {
+    if (!(error instanceof Failure) || (error.code !== "TOKEN" && error.code !== "NOT_MOTH")) throw error;
+    const what = found.found === "moth" ? `a moth that is not yours (process ${found.health.pid})` : `no moth (${found.what})`;
+    // One of this folder that refuses the token is yours for all that; requireStopped says so.
+    if (!isRecorded(found, io.env)) warn(io, `moth: what holds ${found.url} is ${what}; it is left alone.`);
+    return false;
+  }
   const self = commandName(io.env);
-  await createClient(io.env).reset(true);
   print(io, "moth forgot the conversation, the roster and its last lines. It is still running, so no file was deleted.");
   if (all) print(io, `To delete its files: ${self} stop, then ${self} forget --all`);
   return true;
+}
+
+function isRecorded(found: Probe, env: Env): boolean {
+  return found.found === "moth" && readRunRecords(env).some(({ pid }) => pid === found.health.pid);
 }
 
 /** Whether moth noted a hook in a file that is still there: a project's settings are found in no other way. */
