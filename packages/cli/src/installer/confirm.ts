@@ -1,7 +1,7 @@
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 
-/** Asks yes or no. @param about what it is about to do, and how to go on without a terminal @throws Failure USAGE when nobody can answer */
+/** Asks yes or no. @throws Failure USAGE when nobody can answer */
 export async function confirm(question: string, about: { what: string; next: string }, io: Io): Promise<boolean> {
   // A prompt that nobody can answer would end the process in silence.
   if (!io.stdin.isTTY || !io.stdout.isTTY) {
