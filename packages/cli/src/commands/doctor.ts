@@ -1,7 +1,7 @@
 import type { Env } from "@moth-companion/core/paths";
 import { type Command, command } from "../command.ts";
 import { bad, type Check } from "../doctor/check.ts";
-import { checkHooks, checkLauncher } from "../doctor/hooking.ts";
+import { checkHooks, checkLauncher, pluginsOf } from "../doctor/hooking.ts";
 import { checkHome, checkNode, checkOverrides, checkProxies, checkSettings, checkToken } from "../doctor/machine.ts";
 import { checkRecords, checkServer } from "../doctor/running.ts";
 import { EXIT, Failure } from "../errors.ts";
@@ -25,9 +25,9 @@ export const doctor: Command = command({
       ...checkSettings(env),
       server,
       checkRecords(env),
-      ...hooking,
+      ...hooking.checks,
       checkProxies(env),
-      checkOverrides(env),
+      checkOverrides(env, hooking.plugins),
     ];
     if (args.json) printJson(io, checks);
     else print(io, ...renderChecks(checks, columnsOf(io), styleOf(io)));
@@ -35,12 +35,13 @@ export const doctor: Command = command({
   },
 });
 
-async function lookAtHooks(env: Env, self: string): Promise<Check[]> {
+async function lookAtHooks(env: Env, self: string): Promise<{ checks: Check[]; plugins: string[] }> {
   try {
     const reports = await reportHooks(env);
-    return [...checkHooks(reports, self), ...(await checkLauncher(env, reports, self))];
+    const checks = [...checkHooks(reports, self), ...(await checkLauncher(env, reports, self))];
+    return { checks, plugins: pluginsOf(reports) };
   } catch (error) {
-    if (error instanceof Failure) return [bad("fail", "hooks", error.message, error.next ?? "")];
+    if (error instanceof Failure) return { checks: [bad("fail", "hooks", error.message, error.next ?? "")], plugins: [] };
     throw error;
   }
 }

@@ -28,7 +28,7 @@ export function checkHooks(reports: readonly HookReport[], self: string): Check[
 
 /** The launcher that command hooks point at, and the Node it runs, where there are such hooks. */
 export async function checkLauncher(env: Env, reports: readonly HookReport[], self: string): Promise<Check[]> {
-  const ids = reports.filter((report) => isHooked(report) && findHarness(report.id)?.readPayload).map(({ id }) => id);
+  const ids = reports.filter((report) => isHooked(report) && hasCommandHooks(report)).map(({ id }) => id);
   if (ids.length === 0 || process.platform === "win32") return [];
   const again = `Put it back: ${self} hook ${ids.join(" ")} --yes`;
   const launcher = launcherFile(env);
@@ -39,6 +39,17 @@ export async function checkLauncher(env: Env, reports: readonly HookReport[], se
     return [bad("fail", "launcher", `${launcher} may not be run`, `chmod 755 ${launcher}`)];
   }
   return [ok("launcher", `${launcher} is in place`), await checkHookNode(launcherNode(env), again)];
+}
+
+/** Names of the harnesses that moth is hooked into by something else than its launcher, which carries moth's folder. */
+export function pluginsOf(reports: readonly HookReport[]): string[] {
+  return reports
+    .filter((report) => isHooked(report) && (process.platform === "win32" || !hasCommandHooks(report)))
+    .map(({ name }) => name);
+}
+
+function hasCommandHooks(report: HookReport): boolean {
+  return findHarness(report.id)?.readPayload !== undefined;
 }
 
 async function checkHookNode(node: string | undefined, again: string): Promise<Check> {

@@ -5,6 +5,7 @@ import { type Env, mothHome, tokenFile } from "@moth-companion/core/paths";
 import { readToken } from "@moth-companion/core/token";
 import { readSettings } from "../settings.ts";
 import { bad, type Check, ok } from "./check.ts";
+import { obstacle } from "./folder.ts";
 
 const OVERRIDES = ["MOTH_HOME", "MOTH_URL", "MOTH_TOKEN_FILE", "MOTH_CONFIG_FILE", "MOTH_SHOW_IN_HARNESS"];
 const PROXIES = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
@@ -19,14 +20,18 @@ export function checkNode(version: string): Check {
 export function checkHome(env: Env): Check {
   const home = mothHome(env);
   const stats = look(home);
-  if (!stats) return ok("folder", `${home} is not there yet; moth up makes it`);
-  return checkPrivate("folder", home, stats, 0o700) ?? ok("folder", `${home} is yours alone`);
+  const blocked = obstacle(home);
+  const loose = stats?.isDirectory() ? checkPrivate("folder", home, stats, 0o700) : undefined;
+  if (loose) return loose;
+  if (blocked) return bad("fail", "folder", blocked.message, blocked.advice);
+  return ok("folder", stats ? `${home} is yours alone` : `${home} is not there yet; moth up makes it`);
 }
 
 export function checkToken(env: Env): Check {
   const file = tokenFile(env);
   const stats = look(file);
-  if (!stats) return ok("token", `${file} is not there yet; moth up makes it`);
+  // What keeps moth from making it is told of its folder.
+  if (!stats) return ok("token", `${file} is not there yet${obstacle(dirname(file)) ? "" : "; moth up makes it"}`);
   const remove = `Remove it and start moth again: it makes a new one`;
   if (!stats.isFile()) return bad("fail", "token", `${file} is not a plain file`, remove);
   const loose = checkPrivate("token", file, stats, 0o600);
@@ -45,18 +50,21 @@ export function checkProxies(env: Env): Check {
   return ok("proxy", set.length === 0 ? "no proxy is set" : `${set.join(", ")} set; moth goes past it, to this machine only`);
 }
 
-export function checkOverrides(env: Env): Check {
+/** @param plugins names of the harnesses moth is hooked into by a plugin: those, other than command hooks, do not carry moth's folder */
+export function checkOverrides(env: Env, plugins: readonly string[]): Check {
   const set = OVERRIDES.filter((name) => env[name]);
   if (set.length === 0) return ok("overrides", "no MOTH_ variable is set");
   const seen = `in force: ${set.map((name) => `${name}=${env[name]}`).join(" ")}`;
-  const reach = set.filter((name) => name !== "MOTH_SHOW_IN_HARNESS");
-  if (reach.length === 0) return ok("overrides", seen);
-  return bad(
-    "warn",
-    "overrides",
-    seen,
-    `Harnesses report to this moth only where ${reach.join(" and ")} ${reach.length > 1 ? "are" : "is"} set as well`,
-  );
+  const reach = set.filter((name) => name !== "MOTH_SHOW_IN_HARNESS" && name !== "MOTH_HOME");
+  const advice = [
+    ...(reach.length > 0
+      ? [`Harnesses report to this moth only where ${reach.join(" and ")} ${reach.length > 1 ? "are" : "is"} set as well`]
+      : []),
+    ...(env["MOTH_HOME"] && plugins.length > 0
+      ? [`${plugins.join(", ")}: the plugin finds this moth's folder only where MOTH_HOME is set as well`]
+      : []),
+  ];
+  return advice.length > 0 ? bad("warn", "overrides", seen, advice.join(". ")) : ok("overrides", seen);
 }
 
 function checkPrivate(check: string, path: string, stats: Stats, mode: number): Check | undefined {
@@ -82,10 +90,7 @@ function checkPrivate(check: string, path: string, stats: Stats, mode: number): 
 function look(path: string): Stats | undefined {
   try {
     return lstatSync(path);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === "ENOENT") return undefined;
-    // What is in the way stands further up.
-    return dirname(path) === path ? undefined : look(dirname(path));
+  } catch {
+    return undefined;
   }
 }
