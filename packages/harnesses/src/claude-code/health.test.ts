@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { applyPlan } from "../install/apply.ts";
 import { makeTestHome, type TestHome } from "../../test/test-home.ts";
 import { health } from "./health.ts";
-import { planHook } from "./install.ts";
+import { planHook, planUnhook } from "./install.ts";
 
 const SETTINGS = ".claude/settings.json";
 let home: TestHome;
@@ -103,4 +103,38 @@ it("a project that is hooked beside the person is hooked twice", async () => {
     status: "duplicate",
     where: [home.at("app/.claude/settings.json"), home.at(SETTINGS)],
   });
+});
+
+it("projects that are hooked are seen without naming them, and the person beside them is hooked twice", async () => {
+  await applyPlan(await planUnhook(home.options), home.options.env);
+  const files = ["a", "b"].map((name) => home.at(`${name}/.claude/settings.json`));
+  for (const name of ["a", "b"]) await applyPlan(await planHook({ ...home.options, project: home.at(name) }), home.options.env);
+  expect(await health(home.options)).toEqual({ status: "installed", where: files });
+  home.write("b/.claude/settings.json", home.read("b/.claude/settings.json").replace(/.*"Stop".*\n/, ""));
+  expect(await health(home.options)).toEqual({
+    status: "outdated",
+    where: files,
+    problem: `moth's hooks in ${files[1]} are of another version.`,
+    advice: `Run moth hook claude-code --project ${home.at("b")} again.`,
+  });
+  await applyPlan(await planHook({ ...home.options, project: home.at("b") }), home.options.env);
+  await applyPlan(await planHook(home.options), home.options.env);
+  expect(await health(home.options)).toMatchObject({ status: "duplicate", where: [home.at(SETTINGS), ...files] });
+  await applyPlan(await planUnhook({ ...home.options, project: home.at("a") }), home.options.env);
+  home.write("b/.claude/settings.json", "{");
+  expect(await health(home.options)).toMatchObject({
+    status: "broken",
+    where: [files[1], home.at(SETTINGS)],
+    problem: expect.stringContaining(String(files[1])) as string,
+  });
+  rmSync(home.at("b"), { recursive: true });
+  expect(await health(home.options)).toEqual({ status: "installed", where: [home.at(SETTINGS)] });
+});
+
+it("another profile that is hooked beside the person is no second way", async () => {
+  const env = { ...home.options.env, CLAUDE_CONFIG_DIR: home.at("job") };
+  await applyPlan(await planHook({ ...home.options, env }), env);
+  const where = [home.at(SETTINGS), home.at("job/settings.json")];
+  expect(await health(home.options)).toEqual({ status: "installed", where });
+  expect(await health({ ...home.options, env })).toEqual({ status: "installed", where: where.toReversed() });
 });

@@ -1,20 +1,16 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import type { Env } from "@moth-companion/core/paths";
+import { basename, dirname, join } from "node:path";
+import { type Env, userHome } from "@moth-companion/core/paths";
 import { isDeepStrictEqual } from "node:util";
-import { getNodeValue } from "jsonc-parser";
 import { findProgram } from "../install/find-program.ts";
-import { readEntries } from "../install/hook-table.ts";
-import { type Document, parseDocument } from "../install/jsonc.ts";
 import { launcherChanges, launcherFile, programFile } from "../install/launcher.ts";
-import { readLedger } from "../install/ledger.ts";
-import { PlanError } from "../install/plan-error.ts";
-import { readBytes } from "../install/text-file.ts";
+import { notedFiles, readLedger } from "../install/ledger.ts";
 import type { Health, InstallOptions } from "../types.ts";
+import { configDir } from "./detect.ts";
 import { hookTable, settingsFile } from "./install.ts";
 import { SOURCE } from "./payload.ts";
+import { type Settings, tryRead, waysOf } from "./read-settings.ts";
 import { strictProblem } from "./strict.ts";
-
-const REPAIR = `Run moth hook ${SOURCE} again.`;
 
 /** How moth's hooks in the person's settings are, or in a project's. */
 export function health(options: InstallOptions): Promise<Health> {
@@ -22,87 +18,79 @@ export function health(options: InstallOptions): Promise<Health> {
 }
 
 function look(options: InstallOptions): Health {
-  const file = settingsFile(options);
-  let settings: Settings;
-  try {
-    settings = readSettings(file, options);
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    const status = readLedger(options.env)[file] ? "broken" : "not-installed";
-    return { status, where: status === "broken" ? [file] : [], problem: error.message };
+  const { env, project } = options;
+  const own = settingsFile(options);
+  const files = [own, ...(project === undefined ? notedFiles(env, SOURCE, own) : [])];
+  const all = files.map((file) => tryRead(file, options));
+  const hooked = all.filter(({ settings }) => settings !== undefined && waysOf(settings).length > 0);
+  const where = hooked.flatMap(({ settings }) => waysOf(settings));
+  const unread = all.find(({ file, problem }) => problem !== undefined && readLedger(env)[file]);
+  if (unread) return { status: "broken", where: [unread.file, ...where], problem: unread.problem ?? "" };
+  if (where.length === 0)
+    return { status: "not-installed", where, ...(all[0]?.problem !== undefined && { problem: all[0].problem }) };
+  if (project !== undefined) where.push(...otherWays(options));
+  for (const { settings } of hooked) {
+    const trouble = settings && troubleOf(options, settings);
+    if (trouble) return { ...trouble, where };
   }
-  const where = [...(settings.entries.length > 0 ? [file] : []), ...settings.plugins];
-  if (where.length === 0) return { status: "not-installed", where: [] };
-  if (options.project !== undefined) where.push(...otherWays(options));
-  const strict = strictProblem(file, settings.text);
-  if (strict) return { status: "broken", where, problem: strict, advice: "Take it out; the rest can stay as it is." };
-  if (settings.disabled)
+  const read = hooked.flatMap(({ settings }) => settings ?? []);
+  return { ...doubled(options, read, where), where };
+}
+
+function troubleOf(options: InstallOptions, { file, text, entries, disabled }: Settings): Omit<Health, "where"> | undefined {
+  const strict = strictProblem(file, text);
+  if (strict) return { status: "broken", problem: strict, advice: "Take it out; the rest can stay as it is." };
+  if (disabled)
     return {
       status: "disabled",
-      where,
       problem: `"disableAllHooks" is on in ${file}, so Claude Code runs no hook.`,
       advice: "Take it out of the file.",
     };
-  if (settings.entries.length > 0) {
-    const missing = missingPiece(options, settings.entries);
-    if (missing) return { status: "broken", where, problem: missing, advice: REPAIR };
-    const old = outdated(options, settings.entries);
-    if (old) return { status: "outdated", where, problem: old, advice: REPAIR };
-  }
-  if (where.length > 1)
+  if (entries.length === 0) return undefined;
+  const missing = missingPiece(options, entries);
+  const advice = `Run ${hookAgain(options, file)} again.`;
+  if (missing) return { status: "broken", problem: missing, advice };
+  const old = outdated(options, file, entries);
+  return old === undefined ? undefined : { status: "outdated", problem: old, advice };
+}
+
+function hookAgain({ env, project }: InstallOptions, file: string): string {
+  const command = `moth hook ${SOURCE}`;
+  if (project !== undefined || isProject(env, file)) return `${command} --project ${dirname(dirname(file))}`;
+  return dirname(file) === configDir(env) ? command : `CLAUDE_CONFIG_DIR=${dirname(file)} ${command}`;
+}
+
+/** Whether one session is heard in two ways: by the person's settings and a project's, or by hooks and the plugin. */
+function doubled(options: InstallOptions, hooked: readonly Settings[], where: readonly string[]): Omit<Health, "where"> {
+  const own = hooked.find(({ file }) => file === settingsFile(options));
+  const project = hooked.find(({ file }) => options.project === undefined && isProject(options.env, file));
+  if (own && project)
     return {
       status: "duplicate",
-      where,
-      problem: `moth is hooked in ${where.length} ways: every turn is reported as often, and heard once.`,
+      problem: `moth is hooked into your settings and into ${project.file}: every turn there is reported twice, and heard once.`,
+      advice: `One is enough: moth unhook ${SOURCE} --project ${dirname(dirname(project.file))}`,
+    };
+  const ways = Math.max(options.project === undefined ? 0 : where.length, ...hooked.map((settings) => waysOf(settings).length));
+  if (ways > 1)
+    return {
+      status: "duplicate",
+      problem: `moth is hooked in ${ways} ways: every turn is reported as often, and heard once.`,
       advice: "One is enough: take the other out.",
     };
-  return { status: "installed", where };
+  return { status: "installed" };
 }
 
-interface Settings {
-  text: string;
-  entries: { event: string; value: unknown }[];
-  /** moth's plugins that are switched on, as the person would name them. */
-  plugins: string[];
-  disabled: boolean;
-}
-
-function readSettings(file: string, options: InstallOptions): Settings {
-  const text = (readBytes(file)?.toString("utf8") ?? "").replace(/^\uFEFF/, "");
-  if (text.trim() === "") return { text, entries: [], plugins: [], disabled: false };
-  const document = parseDocument(file, text);
-  const value = settingsObject(document);
-  return {
-    text,
-    entries: readEntries(document, hookTable(options)),
-    plugins: enabledPlugins(value["enabledPlugins"]),
-    disabled: value["disableAllHooks"] === true,
-  };
-}
-
-function settingsObject({ root }: Document): Record<string, unknown> {
-  return root.type === "object" ? (getNodeValue(root) as Record<string, unknown>) : {};
-}
-
-/** By the name in the plugin's own manifest. */
-function enabledPlugins(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value)
-    .filter(([name, on]) => name.startsWith("moth@") && on === true)
-    .map(([name]) => `plugin ${name}`);
+/** Its settings come on top of the person's; those of another profile come in their place. */
+function isProject(env: Env, file: string): boolean {
+  const folder = dirname(file);
+  return basename(folder) === ".claude" && folder !== join(userHome(env), ".claude") && folder !== configDir(env);
 }
 
 /** Ways outside the project's settings by which the same session is heard. */
 function otherWays(options: InstallOptions): string[] {
   const person = { ...options };
   delete person.project;
-  try {
-    const file = settingsFile(person);
-    const { entries, plugins } = readSettings(file, person);
-    return [...(entries.length > 0 ? [file] : []), ...plugins];
-  } catch {
-    return [];
-  }
+  return waysOf(tryRead(settingsFile(person), person).settings);
 }
 
 function missingPiece({ env, node }: InstallOptions, entries: Settings["entries"]): string | undefined {
@@ -136,11 +124,11 @@ function mayRun(file: string): boolean {
   }
 }
 
-function outdated(options: InstallOptions, entries: Settings["entries"]): string | undefined {
+function outdated(options: InstallOptions, file: string, entries: Settings["entries"]): string | undefined {
   const table = hookTable(options);
   const right = entries.filter(({ event, value }) => isDeepStrictEqual(value, table.entries.get(event)));
   if (right.length !== entries.length || entries.length !== table.entries.size)
-    return "moth's hooks in it are of another version.";
+    return `moth's hooks in ${file} are of another version.`;
   if (launcherChanges(options).length > 0) return "the hook program in moth's folder is of another version.";
   return undefined;
 }

@@ -12,7 +12,8 @@ import {
 } from "../install/hook-table.ts";
 import { parseDocument } from "../install/jsonc.ts";
 import { hookCommand, isHookCommand, launcherChanges } from "../install/launcher.ts";
-import { ledgerChange, type Note, readLedger } from "../install/ledger.ts";
+import { ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger } from "../install/ledger.ts";
+import { PlanError } from "../install/plan-error.ts";
 import { encodeText, readTextFile, type TextFile } from "../install/text-file.ts";
 import type { FileChange, InstallOptions, Plan } from "../types.ts";
 import { configDir, isConfigDirLoose } from "./detect.ts";
@@ -71,22 +72,48 @@ export function planHook(options: InstallOptions): Promise<Plan> {
   });
 }
 
-/** @throws PlanError */
+/**
+ * Takes moth out of the person's settings and of every other file it was noted for, projects' above all; with a project out of that
+ * one's only.
+ * @throws PlanError
+ */
 export function planUnhook(options: InstallOptions): Promise<Plan> {
   return Promise.resolve().then(() => {
-    const { env } = options;
+    const { env, project } = options;
     const file = settingsFile(options);
-    const present = readTextFile(file);
-    const note = readLedger(env)[file];
-    const forget = ledgerChange(env, file, undefined);
-    if (!present) return plan(options, "unhook", forget ? [forget] : [], [], []);
-    const edited = removeEntries(file, present.text, hookTable(options), note?.made);
-    const gone = note?.created === true && edited.removed > 0 && isBlank(edited.text);
-    const changed = textChange(file, present, gone ? undefined : edited.text, countChanges(edited));
-    // A file that held nothing but moth's hooks needs no copy, which would keep its folder from going too.
-    const change = changed && { ...changed, own: gone };
-    return plan(options, "unhook", [...(change ? [change] : []), ...(forget ? [forget] : [])], gone ? note.folders : [], []);
+    const outs = [takeOut(options, file)];
+    const forgotten = [file];
+    const notes: string[] = [];
+    for (const other of project === undefined ? notedFiles(env, SOURCE, file) : []) {
+      try {
+        outs.push(takeOut(options, other));
+        forgotten.push(other);
+      } catch (error) {
+        // One project that cannot be changed must not keep moth in all the rest.
+        if (!(error instanceof PlanError)) throw error;
+        notes.push(`moth stays in ${other}: ${error.message}`);
+      }
+    }
+    const changes = [...outs.map(({ change }) => change), ledgerRemoval(env, forgotten)].filter((change) => change !== undefined);
+    return plan(
+      options,
+      "unhook",
+      changes,
+      outs.flatMap(({ folders }) => folders),
+      notes,
+    );
   });
+}
+
+function takeOut(options: InstallOptions, file: string): { change?: FileChange; folders: string[] } {
+  const present = readTextFile(file);
+  if (!present) return { folders: [] };
+  const note = readLedger(options.env)[file];
+  const edited = removeEntries(file, present.text, hookTable(options), note?.made);
+  const gone = note?.created === true && edited.removed > 0 && isBlank(edited.text);
+  const change = textChange(file, present, gone ? undefined : edited.text, countChanges(edited));
+  // A file that held nothing but moth's hooks needs no copy, which would keep its folder from going too.
+  return { ...(change && { change: { ...change, own: gone } }), folders: gone ? note.folders : [] };
 }
 
 function plan(options: InstallOptions, action: Plan["action"], changes: FileChange[], folders: string[], notes: string[]): Plan {

@@ -1,7 +1,7 @@
 /** moth's plugin as a folder in `plugins/`, and its name in `plugins.enabled` of `config.yaml`: Hermes loads no other (0.19.0). */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ledgerChange, type Note, readLedger } from "../install/ledger.ts";
+import { ledgerChange, ledgerRemoval, type Note, readLedger } from "../install/ledger.ts";
 import { PlanError } from "../install/plan-error.ts";
 import { encodeText, readBytes, readTextFile } from "../install/text-file.ts";
 import { addWord, hasWord, removeWord, type YamlList } from "../install/yaml-list.ts";
@@ -74,7 +74,7 @@ export async function planUnhook(options: InstallOptions): Promise<Plan> {
     });
   }
   const ours = isStranger(folder) ? [] : ourFiles(folder);
-  changes.push(...ours.map((file) => removal(file)), note && ledgerChange(options.env, config, undefined));
+  changes.push(...ours.map((file) => removal(file)), ledgerRemoval(options.env, [config]));
   return {
     harness: "hermes",
     action: "unhook",

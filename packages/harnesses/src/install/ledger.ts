@@ -33,12 +33,27 @@ export function readLedger(env: Env): Ledger {
   }
 }
 
-/** The change that notes something about a file, or forgets it. */
-export function ledgerChange(env: Env, file: string, note: Note | undefined): FileChange | undefined {
+/** Files moth noted for a harness beside the one given: projects' and other profiles'. Sorted; they may be gone. */
+export function notedFiles(env: Env, harness: string, except: string): string[] {
+  const notes = Object.entries(readLedger(env)).filter(([file, note]) => note.harness === harness && file !== except);
+  return notes.map(([file]) => file).toSorted();
+}
+
+/** The change that notes something about a file. */
+export function ledgerChange(env: Env, file: string, note: Note): FileChange | undefined {
+  return toLedger(env, { ...readLedger(env), [file]: note });
+}
+
+/** The change that forgets files. */
+export function ledgerRemoval(env: Env, files: readonly string[]): FileChange | undefined {
+  const ledger = readLedger(env);
+  const kept = Object.entries(ledger).filter(([file]) => !files.includes(file));
+  return kept.length === Object.keys(ledger).length ? undefined : toLedger(env, Object.fromEntries(kept));
+}
+
+function toLedger(env: Env, ledger: Ledger): FileChange | undefined {
   const path = ledgerFile(env);
   const before = readBytes(path);
-  const { [file]: _old, ...others } = readLedger(env);
-  const ledger: Ledger = note ? { ...others, [file]: note } : others;
   const after = Object.keys(ledger).length > 0 ? Buffer.from(`${JSON.stringify(ledger, null, 2)}\n`) : undefined;
   if (after ? before?.equals(after) : !before) return undefined;
   return { file: path, before, after, mode: 0o600, own: true, summary: "moth's own notes, for a clean removal" };

@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
@@ -115,4 +125,23 @@ test.skipIf(process.platform === "win32")("a pipe in its place is not waited at"
   await expect(planPluginFile(options, target)).rejects.toThrow(problem);
   await expect(planNoPluginFile(options, target)).rejects.toThrow(problem);
   expect(pluginFileHealth(options, target, [])).toEqual({ status: "broken", where: [], problem });
+});
+
+test("a project's is seen and taken out without naming the project; a project that is gone is forgotten", async () => {
+  const inProject = (name: string): PluginFile => ({ ...target, file: join(home, name, "moth.js") });
+  for (const name of ["one", "two", "three"]) {
+    const project = join(home, name);
+    mkdirSync(project);
+    await apply(planPluginFile({ ...options, project }, inProject(name)));
+  }
+  rmSync(join(home, "two"), { recursive: true });
+  const where = [inProject("one").file, inProject("three").file];
+  expect(pluginFileHealth(options, target, [])).toEqual({ status: "installed", where });
+  writeFileSync(inProject("three").file, OLDER);
+  expect(pluginFileHealth(options, target, [])).toMatchObject({ status: "outdated", where });
+  await apply(planNoPluginFile({ ...options, project: join(home, "one") }, inProject("one")));
+  expect(existsSync(inProject("three").file)).toBe(true);
+  await apply(planNoPluginFile(options, target));
+  expect(["one", "three"].flatMap((name) => readdirSync(join(home, name)))).toEqual([]);
+  expect(existsSync(join(home, ".moth", "hooks.json"))).toBe(false);
 });

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { FileChange, Health, InstallOptions, Plan } from "../types.ts";
-import { ledgerChange, type Note, readLedger } from "./ledger.ts";
+import { ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger } from "./ledger.ts";
 import { PlanError } from "./plan-error.ts";
 import { readBytes } from "./text-file.ts";
 
@@ -23,7 +23,7 @@ export async function planPluginFile(options: InstallOptions, target: PluginFile
     const message = `${file} is not moth's, so moth leaves it alone. Give it another name and try again.`;
     throw new PlanError("UNEXPECTED", message, { file });
   }
-  const after = readFileSync(options.findPlugin(target.plugin));
+  const after = builtFile(options, target);
   const changes: (FileChange | undefined)[] = [];
   if (!before?.equals(after)) {
     const known = readLedger(options.env)[file];
@@ -47,50 +47,90 @@ export async function planPluginFile(options: InstallOptions, target: PluginFile
   };
 }
 
-/** Takes the plugin away, and the folders that were made for it. */
+/**
+ * Takes the plugin away, and the folders that were made for it: the person's with every project's that was noted, or one project's.
+ * @throws PlanError
+ */
 export async function planNoPluginFile(options: InstallOptions, target: PluginFile): Promise<Plan> {
-  const { harness, file } = target;
-  const before = readBytes(file);
-  const note = readLedger(options.env)[file];
+  const { env } = options;
+  const { harness } = target;
+  const ledger = readLedger(env);
   const changes: (FileChange | undefined)[] = [];
-  if (before && isOurs(before, target)) {
-    changes.push({ file, before, after: undefined, own: true, summary: "removes moth's plugin" });
-    changes.push(ledgerChange(options.env, file, undefined));
+  const folders: string[] = [];
+  const forgotten: string[] = [];
+  const notes: string[] = [];
+  for (const file of [target.file, ...otherFiles(options, target)]) {
+    try {
+      const before = readBytes(file);
+      const ours = before !== undefined && isOurs(before, target);
+      if (ours) changes.push({ file, before, after: undefined, own: true, summary: "removes moth's plugin" });
+      forgotten.push(file);
+      folders.push(...(ledger[file]?.folders ?? []));
+    } catch (error) {
+      if (file === target.file || !(error instanceof PlanError)) throw error;
+      notes.push(`moth leaves ${file} alone: ${error.message}`);
+    }
   }
+  changes.push(ledgerRemoval(env, forgotten));
   return {
     harness,
     action: "unhook",
     changes: changes.filter((change) => change !== undefined),
-    folders: note?.folders ?? [],
-    notes: [],
+    folders,
+    notes,
     again: () => planNoPluginFile(options, target),
   };
+}
+
+/** Where the plugin was put into projects, when no project is asked for. */
+function otherFiles({ env, project }: InstallOptions, { harness, file }: PluginFile): string[] {
+  return project === undefined ? notedFiles(env, harness, file) : [];
 }
 
 /** @param others settings files that name the plugin a second time */
 export function pluginFileHealth(options: InstallOptions, target: PluginFile, others: readonly string[]): Health {
   const { harness, file } = target;
   let bytes: Buffer | undefined;
+  let projects: Map<string, Buffer>;
   try {
     bytes = readBytes(file);
+    projects = readOurs(otherFiles(options, target), target);
   } catch (error) {
     return { status: "broken", where: [], problem: (error as Error).message };
   }
   const ours = bytes !== undefined && isOurs(bytes, target);
-  const where = [...(ours ? [file] : []), ...others];
-  if (where.length > 1) {
+  const ways = [...(ours ? [file] : []), ...others];
+  const where = [...new Set([...ways, ...projects.keys()])];
+  if (ways.length > 1) {
     const advice = `Keep one: \`moth unhook ${harness}\` removes the file, the harness's own command the package.`;
     return { status: "duplicate", where, problem: "moth's plugin is loaded twice.", advice };
   }
   if (bytes && !ours) {
     const problem = `${file} is another program's, where moth's plugin belongs.`;
-    return { status: "overwritten", where: [], problem, advice: `Give that file another name, then: moth hook ${harness}` };
+    return {
+      status: "overwritten",
+      where: [...projects.keys()],
+      problem,
+      advice: `Give that file another name, then: moth hook ${harness}`,
+    };
   }
   if (where.length === 0) return { status: "not-installed", where };
-  if (ours && !bytes?.equals(readFileSync(options.findPlugin(target.plugin)))) {
-    return { status: "outdated", where, problem: "moth's plugin is of another version.", advice: `moth hook ${harness}` };
-  }
+  const advice = `moth hook ${harness}`;
+  if (ours && !bytes?.equals(builtFile(options, target)))
+    return { status: "outdated", where, problem: "moth's plugin is of another version.", advice };
+  const old = [...projects].find(([, text]) => !text.equals(builtFile(options, target)))?.[0];
+  if (old !== undefined)
+    return { status: "outdated", where, problem: `${old} is of another version.`, advice: `${advice} --project <that folder>` };
   return { status: "installed", where };
+}
+
+function builtFile({ findPlugin }: InstallOptions, { plugin }: PluginFile): Buffer {
+  return readFileSync(findPlugin(plugin));
+}
+
+function readOurs(files: readonly string[], target: PluginFile): Map<string, Buffer> {
+  const read = files.map((file): [string, Buffer | undefined] => [file, readBytes(file)]);
+  return new Map(read.filter((pair): pair is [string, Buffer] => pair[1] !== undefined && isOurs(pair[1], target)));
 }
 
 /** By the name of the package in its first line, which is the same in every version. */
