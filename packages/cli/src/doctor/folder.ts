@@ -8,10 +8,10 @@ export function obstacle(folder: string): { message: string; advice: string } | 
   while (kind === "missing" && dirname(at) !== at) kind = kindOf((at = dirname(at)));
   const why = kind === "folder" ? (mayWrite(at) ? undefined : "may not be written to") : WHY[kind];
   if (why === undefined) return undefined;
-  const mend = kind === "folder" ? `Let yourself write there (chmod u+rwx ${at})` : `Move ${at} away`;
+  const mend = kind === "folder" ? (isMine(at) ? `Run chmod u+rwx ${at}` : undefined) : `Move ${at} away`;
   return {
     message: at === folder ? `${folder} ${why}` : `${folder} cannot be made: ${at} ${why}`,
-    advice: `${mend}, or set MOTH_HOME to a folder of yours`,
+    advice: mend ? `${mend}, or set MOTH_HOME to a folder of yours` : "Set MOTH_HOME to a folder of yours",
   };
 }
 
@@ -33,6 +33,10 @@ function isThere(path: string): boolean {
     // Also what cannot be looked at: what is in the way stands further up.
     return false;
   }
+}
+
+function isMine(folder: string): boolean {
+  return process.getuid === undefined || statSync(folder).uid === process.getuid();
 }
 
 function mayWrite(folder: string): boolean {

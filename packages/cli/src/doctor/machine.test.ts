@@ -49,7 +49,7 @@ test.skipIf(process.getuid?.() === 0)("a place that may not be written to fails 
       check: "folder",
       status: "fail",
       message: `${home} cannot be made: ${parent} may not be written to`,
-      advice: `Let yourself write there (chmod u+rwx ${parent}), or set MOTH_HOME to a folder of yours`,
+      advice: `Run chmod u+rwx ${parent}, or set MOTH_HOME to a folder of yours`,
     });
   } finally {
     chmodSync(parent, 0o700);
