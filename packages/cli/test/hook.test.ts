@@ -61,6 +61,17 @@ test("hook, twice, and unhook: every byte comes back", async () => {
   );
 });
 
+test("a harness whose program is not here can be hooked, and that is said", async () => {
+  const world = await worldWithHarness();
+  const line = "  Claude Code's program was not found on PATH; the hook holds once it is there.\n";
+  expect((await world.moth(["hook", "claude-code", "--dry-run"])).out).not.toContain("was not found");
+  const env = { PATH: join(world.home, "empty") };
+  expect((await world.moth(["hook", "claude-code", "--dry-run"], env)).out).toContain(line);
+  const hooked = await world.moth(["hook", "claude-code", "--yes"], env);
+  expect(hooked).toMatchObject({ code: 0, out: expect.stringContaining(line) as string });
+  expect((await world.moth(["unhook", "claude-code", "--yes"], env)).out).not.toContain("was not found");
+});
+
 test("--json says what was done and needs no answer", async () => {
   const world = await worldWithHarness();
   const ran = await world.moth(["hook", "claude-code", "--yes", "--json"]);
@@ -125,6 +136,9 @@ test.each([
   terminal.type(key);
   expect(await terminal.ended).toBe(code);
   expect(readFileSync(world.settings, "utf8") !== SETTINGS).toBe(hooked);
+  const after = terminal.all().join("\n").split("Hook moth in?")[1] ?? "";
+  expect(after).toMatch(hooked ? /settings\.json\n {4}as it was before: / : /Nothing was changed\.$/);
+  expect(after).not.toContain("hook program");
   expect(terminal.rows().join("\n")).toContain(hooked ? "moth is hooked into Claude Code." : "Nothing was changed.");
 });
 

@@ -72,7 +72,7 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
     const applied = await apply(plan, io);
     done.push(reportPlan(plan, applied));
     // At once: if a later one fails, the person knows what was done.
-    if (!args.json) print(io, ...renderApplied(plan, applied, name));
+    if (!args.json) print(io, ...renderApplied(plan, applied, name, !args.yes));
   }
   if (args.json) printJson(io, done);
   else if (args.action === "hook") print(io, "", await afterHook(io));
@@ -124,7 +124,14 @@ async function choose(args: InstallArgs, options: InstallOptions, io: Io): Promi
 
 async function planOf(harness: Harness, action: Plan["action"], options: InstallOptions): Promise<Plan> {
   try {
-    return await (action === "hook" ? harness.planHook(options) : harness.planUnhook(options));
+    if (action === "unhook") return await harness.planUnhook(options);
+    const plan = await harness.planHook(options);
+    const { program } = await harness.detect(options.env);
+    if (program !== undefined || plan.changes.length === 0) return plan;
+    return {
+      ...plan,
+      notes: [`${harness.name}'s program was not found on PATH; the hook holds once it is there.`, ...plan.notes],
+    };
   } catch (error) {
     throw toFailure(error);
   }

@@ -63,12 +63,21 @@ test("nothing to do is said in the words of what was asked", () => {
 const applied = { changed: [{ file: "/home/me/.lark.json", summary: "adds 1 hook", backup: "/home/me/.lark.json.bak-moth-1" }] };
 
 test("what was done, and where the old contents are", () => {
-  expect(renderApplied(plan, applied, "Lark")).toEqual([
+  expect(renderApplied(plan, applied, "Lark", false)).toEqual([
     "moth is hooked into Lark.",
     "  /home/me/.lark.json: adds 1 hook",
     "    as it was before: /home/me/.lark.json.bak-moth-1",
     "  Restart the lark.",
   ]);
+});
+
+test("after a plan that was read, only files and backups are left to say", () => {
+  expect(renderApplied(plan, applied, "Lark", true)).toEqual([
+    "moth is hooked into Lark.",
+    "  /home/me/.lark.json",
+    "    as it was before: /home/me/.lark.json.bak-moth-1",
+  ]);
+  expect(renderApplied(nothing, { changed: [] }, "Lark", true)).toEqual([]);
 });
 
 test("as JSON: what a program needs, no contents", () => {

@@ -41,16 +41,16 @@ export function renderPlan(
   return [`${name}:`, ...files, ...plan.notes.map((note) => `  ${note}`)];
 }
 
-/** What was done. */
-export function renderApplied(plan: Plan, applied: Applied, name: string): string[] {
-  if (plan.changes.length === 0) return renderNothing(plan, name);
+/** What was done. @param shown the person has just read the plan: only files and backups are left to say */
+export function renderApplied(plan: Plan, applied: Applied, name: string, shown: boolean): string[] {
+  if (plan.changes.length === 0) return shown ? [] : renderNothing(plan, name);
   return [
     plan.action === "hook" ? `moth is hooked into ${name}.` : `moth is out of ${name}.`,
     ...applied.changed.flatMap((change) => [
-      `  ${change.file}: ${change.summary}`,
+      `  ${change.file}${shown ? "" : `: ${change.summary}`}`,
       ...(change.backup ? [`    as it was before: ${change.backup}`] : []),
     ]),
-    ...plan.notes.map((note) => `  ${note}`),
+    ...(shown ? [] : plan.notes.map((note) => `  ${note}`)),
   ];
 }
 
