@@ -1,5 +1,5 @@
 import { chmodSync, rmSync } from "node:fs";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { applyPlan } from "../install/apply.ts";
 import { makeTestHome, type TestHome } from "../../test/test-home.ts";
 import { health } from "./health.ts";
@@ -13,6 +13,13 @@ beforeEach(async () => {
   await applyPlan(await planHook(home.options), home.options.env);
 });
 afterEach(() => home.remove());
+
+const hookWith = async (node: string): Promise<unknown> => applyPlan(await planHook({ ...home.options, node }), home.options.env);
+const otherNode = (): string => {
+  home.write("other/node", "#!/bin/sh\n");
+  chmodSync(home.at("other/node"), 0o755);
+  return home.at("other/node");
+};
 
 it("is well after a hook", async () => {
   expect(await health(home.options)).toEqual({ status: "installed", where: [home.at(SETTINGS)] });
@@ -85,9 +92,31 @@ it.each<[string, string, RegExp, () => void]>([
   expect([found.status, found.problem ?? ""]).toEqual([status, expect.stringMatching(problem)]);
 });
 
-it("is broken when there is no Node left", async () => {
-  const found = await health({ ...home.options, node: "/gone/node", env: { ...home.options.env, PATH: "/nowhere" } });
-  expect(found).toMatchObject({ status: "broken", problem: expect.stringContaining("no Node") as string });
+describe("the Node that was recorded at the hooking", () => {
+  it("is no matter of the version", async () => {
+    await hookWith(otherNode());
+    expect(await health(home.options)).toEqual({ status: "installed", where: [home.at(SETTINGS)] });
+    home.write(".moth/bin/moth-hook", home.read(".moth/bin/moth-hook").replace("unset NODE_OPTIONS", ""));
+    expect(await health(home.options)).toMatchObject({
+      status: "outdated",
+      problem: expect.stringContaining("another version") as string,
+    });
+  });
+
+  it("is worth a word when it is gone and another takes its place", async () => {
+    await hookWith("/gone/node");
+    otherNode();
+    expect(await health({ ...home.options, env: { ...home.options.env, PATH: home.at("other") } })).toMatchObject({
+      status: "installed",
+      problem: expect.stringContaining("/gone/node") as string,
+    });
+  });
+
+  it("is missed when there is no other", async () => {
+    await hookWith("/gone/node");
+    const found = await health({ ...home.options, env: { ...home.options.env, PATH: "/nowhere" } });
+    expect(found).toMatchObject({ status: "broken", problem: expect.stringContaining("no Node") as string });
+  });
 });
 
 it("sees the plugin alone", async () => {

@@ -1,14 +1,13 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Env, userHome } from "@moth-companion/core/paths";
 import { isDeepStrictEqual } from "node:util";
-import { findProgram } from "../install/find-program.ts";
-import { launcherChanges, launcherFile, programFile } from "../install/launcher.ts";
+import { launcherChanges } from "../install/launcher.ts";
 import { notedFiles, readLedger } from "../install/ledger.ts";
 import type { Health, InstallOptions } from "../types.ts";
 import { configDir } from "./detect.ts";
 import { hookTable, settingsFile } from "./install.ts";
 import { SOURCE } from "./payload.ts";
+import { lostNode, missingPiece, recordedNode } from "./pieces.ts";
 import { type Settings, tryRead, waysOf } from "./read-settings.ts";
 import { strictProblem } from "./strict.ts";
 
@@ -34,7 +33,20 @@ function look(options: InstallOptions): Health {
     if (trouble) return { ...trouble, where };
   }
   const read = hooked.flatMap(({ settings }) => settings ?? []);
-  return { ...doubled(options, read, where), where };
+  const double = doubled(options, read, where);
+  if (double) return { ...double, where };
+  const lost = lostNode(
+    options,
+    read.flatMap(({ entries }) => entries),
+  );
+  return {
+    status: "installed",
+    where,
+    ...(lost !== undefined && {
+      problem: `the Node that was there at the hooking is gone (${lost}); another one runs the hooks.`,
+      advice: `Run moth hook ${SOURCE} again.`,
+    }),
+  };
 }
 
 function troubleOf(options: InstallOptions, { file, text, entries, disabled }: Settings): Omit<Health, "where"> | undefined {
@@ -61,7 +73,11 @@ function hookAgain({ env, project }: InstallOptions, file: string): string {
 }
 
 /** Whether one session is heard in two ways: by the person's settings and a project's, or by hooks and the plugin. */
-function doubled(options: InstallOptions, hooked: readonly Settings[], where: readonly string[]): Omit<Health, "where"> {
+function doubled(
+  options: InstallOptions,
+  hooked: readonly Settings[],
+  where: readonly string[],
+): Omit<Health, "where"> | undefined {
   const own = hooked.find(({ file }) => file === settingsFile(options));
   const project = hooked.find(({ file }) => options.project === undefined && isProject(options.env, file));
   if (own && project)
@@ -77,7 +93,7 @@ function doubled(options: InstallOptions, hooked: readonly Settings[], where: re
       problem: `moth is hooked in ${ways} ways: every turn is reported as often, and heard once.`,
       advice: "One is enough: take the other out.",
     };
-  return { status: "installed" };
+  return undefined;
 }
 
 /** Its settings come on top of the person's; those of another profile come in their place. */
@@ -93,42 +109,12 @@ function otherWays(options: InstallOptions): string[] {
   return waysOf(tryRead(settingsFile(person), person).settings);
 }
 
-function missingPiece({ env, node }: InstallOptions, entries: Settings["entries"]): string | undefined {
-  // An entry of another installation is outdated, not broken.
-  if (!entries.some(({ value }) => isDeepStrictEqual(commandOf(value), process.platform === "win32" ? node : launcherFile(env))))
-    return undefined;
-  const pieces = process.platform === "win32" ? [programFile(env)] : [launcherFile(env), programFile(env)];
-  const odd = pieces.find((piece) => existsSync(piece) && !statSync(piece).isFile());
-  if (odd) return `${odd} is not a plain file. Move it away.`;
-  const gone = pieces.find((piece) => !existsSync(piece));
-  if (gone) return `${gone} is missing, so Claude Code shows an error after every turn.`;
-  if (process.platform !== "win32" && !mayRun(launcherFile(env))) return `${launcherFile(env)} may not be run.`;
-  if (!existsSync(node) && !findNode(env)) return "there is no Node to run the hook with.";
-  return undefined;
-}
-
-function findNode(env: Env): string | undefined {
-  return findProgram(env, "node");
-}
-
-function commandOf(value: unknown): unknown {
-  return typeof value === "object" && value !== null ? (value as { command?: unknown }).command : undefined;
-}
-
-function mayRun(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
+/** Which Node was recorded is no matter of the version: moth may be run by one Node today and by another tomorrow. */
 function outdated(options: InstallOptions, file: string, entries: Settings["entries"]): string | undefined {
-  const table = hookTable(options);
-  const right = entries.filter(({ event, value }) => isDeepStrictEqual(value, table.entries.get(event)));
-  if (right.length !== entries.length || entries.length !== table.entries.size)
+  const as = (value: unknown): InstallOptions => ({ ...options, node: recordedNode(options, value) });
+  const right = entries.filter(({ event, value }) => isDeepStrictEqual(value, hookTable(as(value)).entries.get(event)));
+  if (right.length !== entries.length || entries.length !== hookTable(options).entries.size)
     return `moth's hooks in ${file} are of another version.`;
-  if (launcherChanges(options).length > 0) return "the hook program in moth's folder is of another version.";
+  if (launcherChanges(as(entries[0]?.value)).length > 0) return "the hook program in moth's folder is of another version.";
   return undefined;
 }
