@@ -2,8 +2,12 @@ import type { ArgDef, ArgsDef } from "citty";
 import { Failure } from "./errors.ts";
 import { suggest } from "./suggest.ts";
 
-/** Refuses what citty would let pass: unknown flags, flags without their value, values nobody asked for, operands too many. */
-export function checkArgs(rawArgs: readonly string[], args: ArgsDef, maxOperands: number): void {
+/**
+ * Refuses what citty would let pass: unknown flags, flags without their value, values nobody asked for, operands too many.
+ * @returns the same with every operand behind a `--`: a negative number is one, and citty would take it for a flag
+ */
+export function checkArgs(rawArgs: readonly string[], args: ArgsDef, maxOperands: number): string[] {
+  const flags: string[] = [];
   const operands: string[] = [];
   for (let i = 0; i < rawArgs.length; i++) {
     const arg = rawArgs[i] ?? "";
@@ -11,7 +15,7 @@ export function checkArgs(rawArgs: readonly string[], args: ArgsDef, maxOperands
       operands.push(...rawArgs.slice(i + 1));
       break;
     }
-    if (!arg.startsWith("-") || arg === "-") {
+    if (!arg.startsWith("-") || arg === "-" || /^-\.?\d/.test(arg)) {
       operands.push(arg);
       continue;
     }
@@ -20,6 +24,7 @@ export function checkArgs(rawArgs: readonly string[], args: ArgsDef, maxOperands
     if (!def) throw unknownFlag(flag, args);
     if (def.type === "boolean") {
       if (value !== undefined) throw new Failure("USAGE", `${flag} takes no value`, `Write just ${flag}`);
+      flags.push(arg);
       continue;
     }
     if (value === undefined) i++;
@@ -27,10 +32,12 @@ export function checkArgs(rawArgs: readonly string[], args: ArgsDef, maxOperands
     if (given === undefined || given === "" || (value === undefined && /^--?[a-z]/i.test(given))) {
       throw new Failure("USAGE", `${flag} needs a value`, `Write ${flag} ${hint(def)}`);
     }
+    flags.push(...(value === undefined ? [arg, given] : [arg]));
   }
   if (operands.length > maxOperands) {
     throw new Failure("USAGE", `do not know what to do with "${operands[maxOperands]}"`, "See --help of this command");
   }
+  return [...flags, "--", ...operands];
 }
 
 /** Whether `--help` or `-h` is asked for. */

@@ -36,8 +36,7 @@ export function command<const T extends ArgsDef>(definition: Definition<T>): Com
     notes,
     operandChoices,
     async run(rawArgs, io) {
-      checkArgs(rawArgs, args, maxOperands);
-      return definition.run(parseArgs<T>([...rawArgs], args), io);
+      return definition.run(parseArgs<T>(checkArgs(rawArgs, args, maxOperands), args), io);
     },
   };
 }
