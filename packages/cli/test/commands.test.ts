@@ -20,7 +20,7 @@ test("not running: ps ends in 3 and says what to do", async () => {
 test("moth alone: the next step, first to start it", async () => {
   const world = await createWorld();
   const { code, out } = await world.moth([]);
-  expect([code, out]).toEqual([0, "moth is asleep.\n\nNext: moth up    (or in the background: up -d)\n"]);
+  expect([code, out]).toEqual([0, "moth is asleep.\n\nNext: moth up    (or in the background: moth up -d)\n"]);
   expect((await world.moth([], { npm_command: "exec" })).out).toContain("Next: npx moth up");
 });
 

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { openTerminal } from "./support/terminal.ts";
 import { createWorld, isAlive } from "./support/world.ts";
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
@@ -10,7 +11,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   async (signal) => {
     const world = await createWorld();
     const up = world.start(["up"]);
-    await vi.waitFor(() => expect(up.out()).toContain("ctrl-c puts moth to sleep."), { timeout: 10_000 });
+    await vi.waitFor(() => expect(up.out()).toMatch(/^(Next|No harness)/m), { timeout: 10_000 });
     expect(up.out()).toContain(`moth 0.0.0 listens at ${world.url}\n`);
     expect(existsSync(join(world.home, `.moth/run/${world.port}.json`))).toBe(true);
     up.child.kill(signal);
@@ -18,6 +19,26 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     expect(existsSync(join(world.home, `.moth/run/${world.port}.json`))).toBe(false);
   },
 );
+
+test("ctrl-c is spoken of in a terminal only, and no line is left empty for harnesses that are not here", async () => {
+  const world = await createWorld();
+  world.env["PATH"] = "/usr/bin:/bin";
+  const terminal = openTerminal(["up"], { env: world.env, cwd: world.home, columns: 400 });
+  await terminal.waitFor(() => expect(terminal.rows().at(-1)).toBe("ctrl-c puts moth to sleep."));
+  expect(terminal.rows().slice(0, 3)).toEqual([
+    `moth 0.0.0 listens at ${world.url}`,
+    "",
+    expect.stringMatching(/^No harness was found on this machine\./),
+  ]);
+  terminal.type("\u0003");
+  expect(await terminal.ended).toBe(0);
+
+  await world.up();
+  const log = join(world.home, `.moth/run/${world.port}.log`);
+  await vi.waitFor(() => expect(readFileSync(log, "utf8")).toContain("No harness was found"), { timeout: 10_000 });
+  await world.moth(["stop"]);
+  expect(readFileSync(log, "utf8")).not.toContain("ctrl-c");
+});
 
 test("up -d, twice, status, stop, twice", async () => {
   const world = await createWorld();

@@ -32,7 +32,12 @@ export const home: Command = command({
       return EXIT.ok;
     }
     if (found.found === "nothing") {
-      print(io, `${style.lamp("moth")} is asleep.`, "", `Next: ${self} up    ${style.dim("(or in the background: up -d)")}`);
+      print(
+        io,
+        `${style.lamp("moth")} is asleep.`,
+        "",
+        `Next: ${self} up    ${style.dim("(or in the background: ${self} up -d)")}`,
+      );
       return EXIT.ok;
     }
     const listening = `${style.lamp("moth")} ${found.health.version} listens at ${found.url}`;

@@ -50,14 +50,10 @@ async function greet(server: RunningServer, io: Io): Promise<void> {
   warn(io, ...reportElsewhere(server, io.env));
   try {
     const reports = await reportHooks(io.env);
-    print(
-      io,
-      "",
-      ...renderHarnesses(reports, columnsOf(io)),
-      "",
-      nextStep(reports, self),
-      style.dim("ctrl-c puts moth to sleep."),
-    );
+    const here = renderHarnesses(reports, columnsOf(io));
+    print(io, "", ...(here.length > 0 ? [...here, ""] : []), nextStep(reports, self));
+    // In a log there is nobody to press it.
+    if (io.stdout.isTTY) print(io, style.dim("ctrl-c puts moth to sleep."));
   } catch (error) {
     // The greeting is a courtesy: moth runs without it.
     warn(io, `moth: the harnesses here could not be looked at (${error instanceof Error ? error.message : String(error)})`);
