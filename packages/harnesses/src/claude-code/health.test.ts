@@ -42,7 +42,7 @@ it.each<[string, string, RegExp, () => void]>([
   [
     "outdated",
     "it is of another home",
-    /another version/,
+    /belong to another moth folder, .*\/\.old\.$/,
     () => home.write(SETTINGS, home.read(SETTINGS).replaceAll(".moth/bin", ".old/bin")),
   ],
   ["outdated", "the program is older", /hook program.*another version/, () => home.write("program.cjs", "// newer")],

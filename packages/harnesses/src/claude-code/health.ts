@@ -1,11 +1,11 @@
 import { basename, dirname, join } from "node:path";
-import { type Env, userHome } from "@moth-companion/core/paths";
+import { type Env, mothHome, userHome } from "@moth-companion/core/paths";
 import { isDeepStrictEqual } from "node:util";
 import { launcherChanges } from "../install/launcher.ts";
 import { notedFiles, readLedger } from "../install/ledger.ts";
 import type { Health, InstallOptions } from "../types.ts";
 import { configDir } from "./detect.ts";
-import { hookTable, settingsFile } from "./install.ts";
+import { entryHome, hookTable, settingsFile } from "./install.ts";
 import { SOURCE } from "./payload.ts";
 import { lostNode, missingPiece, recordedNode } from "./pieces.ts";
 import { type Settings, tryRead, waysOf } from "./read-settings.ts";
@@ -62,6 +62,13 @@ function troubleOf(options: InstallOptions, { file, text, entries, disabled }: S
   const missing = missingPiece(options, entries);
   const advice = `Run ${hookAgain(options, file)} again.`;
   if (missing) return { status: "broken", problem: missing, advice };
+  const foreign = entries.map(({ value }) => entryHome(value)).find((home) => home !== mothHome(options.env));
+  if (foreign !== undefined)
+    return {
+      status: "outdated",
+      problem: `moth's hooks in ${file} belong to another moth folder, ${foreign}.`,
+      advice: `To have them in ${mothHome(options.env)}: ${hookAgain(options, file)}`,
+    };
   const old = outdated(options, file, entries);
   return old === undefined ? undefined : { status: "outdated", problem: old, advice };
 }

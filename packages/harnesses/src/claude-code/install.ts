@@ -11,8 +11,8 @@ import {
   removeEntries,
 } from "../install/hook-table.ts";
 import { parseDocument } from "../install/jsonc.ts";
-import { hookCommand, isHookCommand, launcherChanges } from "../install/launcher.ts";
-import { ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger } from "../install/ledger.ts";
+import { hookCommand, hookHome, isHookCommand, launcherChanges } from "../install/launcher.ts";
+import { ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger, readNoteOf } from "../install/ledger.ts";
 import { PlanError } from "../install/plan-error.ts";
 import { encodeText, readTextFile, type TextFile } from "../install/text-file.ts";
 import type { FileChange, InstallOptions, Plan } from "../types.ts";
@@ -50,7 +50,8 @@ export function planHook(options: InstallOptions): Promise<Plan> {
     const present = readTextFile(file);
     const table = hookTable(options);
     // Notes count only as long as something of moth's stands in the file: else the person took it out, and made the file anew.
-    const old = present && holdsOurs(file, present, table) ? readLedger(env)[file] : undefined;
+    const homes = present ? homesIn(file, present, table) : [];
+    const old = homes.length > 0 ? readNoteOf(env, file, homes) : undefined;
     const edited = addEntries(file, present?.text ?? "", table, old?.made ?? {});
     const note: Note = {
       harness: SOURCE,
@@ -108,8 +109,9 @@ export function planUnhook(options: InstallOptions): Promise<Plan> {
 function takeOut(options: InstallOptions, file: string): { change?: FileChange; folders: string[] } {
   const present = readTextFile(file);
   if (!present) return { folders: [] };
-  const note = readLedger(options.env)[file];
-  const edited = removeEntries(file, present.text, hookTable(options), note?.made);
+  const table = hookTable(options);
+  const note = readNoteOf(options.env, file, homesIn(file, present, table));
+  const edited = removeEntries(file, present.text, table, note?.made);
   const gone = note?.created === true && edited.removed > 0 && isBlank(edited.text);
   const change = textChange(file, present, gone ? undefined : edited.text, countChanges(edited));
   // A file that held nothing but moth's hooks needs no copy, which would keep its folder from going too.
@@ -121,8 +123,17 @@ function plan(options: InstallOptions, action: Plan["action"], changes: FileChan
   return { harness: SOURCE, action, changes, folders, notes, again };
 }
 
-function holdsOurs(file: string, { text }: TextFile, table: HookTable): boolean {
-  return text.trim() !== "" && readEntries(parseDocument(file, text), table).length > 0;
+/** The moth folders that moth's entries in a file belong to. */
+function homesIn(file: string, { text }: TextFile, table: HookTable): string[] {
+  if (text.trim() === "") return [];
+  const homes = readEntries(parseDocument(file, text), table).map(({ value }) => entryHome(value));
+  return [...new Set(homes.filter((home) => home !== undefined))];
+}
+
+/** The moth folder that an entry of moth's belongs to. */
+export function entryHome(value: unknown): string | undefined {
+  const { command, args } = value as Entry;
+  return hookHome(command, args);
 }
 
 function textChange(

@@ -2,7 +2,7 @@
  * moth's stable launcher: what hook entries in harness settings point at. An upgrade, a Node that moved or a new checkout changes this
  * file or the program beside it, never a harness's settings.
  */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import type { FileChange, InstallOptions } from "../types.ts";
 import { PlanError } from "./plan-error.ts";
@@ -42,6 +42,13 @@ export function isHookCommand(command: unknown, args: unknown, harness: string):
   const words: unknown[] = args;
   if (endsIn(command, "bin", "moth-hook")) return words[0] === harness;
   return typeof words[0] === "string" && endsIn(words[0], "lib", "moth-hook.cjs") && words[1] === harness;
+}
+
+/** The moth folder a hook command of moth's belongs to. */
+export function hookHome(command: unknown, args: unknown): string | undefined {
+  const program: unknown = Array.isArray(args) ? args[0] : undefined;
+  if (typeof command === "string" && endsIn(command, "bin", "moth-hook")) return dirname(dirname(command));
+  return typeof program === "string" && endsIn(program, "lib", "moth-hook.cjs") ? dirname(dirname(program)) : undefined;
 }
 
 function endsIn(path: string, ...names: string[]): boolean {

@@ -2,7 +2,7 @@
  * moth's notes of what it made in other programs' files, so that taking it out gives the same bytes back: an empty list that was there
  * before stays, one that moth made goes. They lie in moth's folder as `hooks.json`.
  */
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import type { FileChange } from "../types.ts";
 import type { Made } from "./hook-table.ts";
@@ -20,17 +20,33 @@ export interface Note {
 /** By the file's absolute path. */
 export type Ledger = Readonly<Record<string, Note>>;
 
-function ledgerFile(env: Env): string {
-  return join(mothHome(env), "hooks.json");
+/** @param home a moth folder */
+function ledgerFile(home: string): string {
+  return join(home, "hooks.json");
 }
 
 /** Notes that cannot be read count as none: taking moth out still works, only less exactly. */
 export function readLedger(env: Env): Ledger {
+  return readLedgerOf(mothHome(env));
+}
+
+function readLedgerOf(home: string): Ledger {
   try {
-    return parse(readBytes(ledgerFile(env)));
+    return parse(readBytes(ledgerFile(home)));
   } catch {
     return {};
   }
+}
+
+/**
+ * The note of a file, of whichever moth folder put in what stands there: only that one knows what was there before.
+ * @param homes the moth folders that the entries in the file belong to
+ */
+export function readNoteOf(env: Env, file: string, homes: readonly string[]): Note | undefined {
+  const own = mothHome(env);
+  const others = homes.filter((home) => isAbsolute(home) && home !== own);
+  const order = others.length === homes.length ? [...others, own] : [own, ...others];
+  return order.map((home) => readLedgerOf(home)[file]).find((note) => note !== undefined);
 }
 
 /** Files moth noted for a harness beside the one given: projects' and other profiles'. Sorted; they may be gone. */
@@ -52,7 +68,7 @@ export function ledgerRemoval(env: Env, files: readonly string[]): FileChange | 
 }
 
 function toLedger(env: Env, ledger: Ledger): FileChange | undefined {
-  const path = ledgerFile(env);
+  const path = ledgerFile(mothHome(env));
   const before = readBytes(path);
   const after = Object.keys(ledger).length > 0 ? Buffer.from(`${JSON.stringify(ledger, null, 2)}\n`) : undefined;
   if (after ? before?.equals(after) : !before) return undefined;
