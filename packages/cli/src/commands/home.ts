@@ -36,7 +36,7 @@ export const home: Command = command({
         io,
         `${style.lamp("moth")} is asleep.`,
         "",
-        `Next: ${self} up    ${style.dim("(or in the background: ${self} up -d)")}`,
+        `Next: ${self} up    ${style.dim(`(or in the background: ${self} up -d)`)}`,
       );
       return EXIT.ok;
     }
