@@ -21,7 +21,8 @@ test("moth alone: the next step, first to start it", async () => {
   const world = await createWorld();
   const { code, out } = await world.moth([]);
   expect([code, out]).toEqual([0, "moth is asleep.\n\nNext: moth up    (or in the background: moth up -d)\n"]);
-  expect((await world.moth([], { npm_command: "exec" })).out).toContain("Next: npx moth up");
+  // Outside the checkout npx would fetch another package.
+  expect((await world.moth([], { npm_command: "exec" })).out).toContain(`Next: node ${BIN} up`);
 });
 
 test("ps follows a session from working over waiting to idle", async () => {
@@ -295,7 +296,9 @@ test("a command loads what it needs: neither server nor installers nor prompts a
   load("main.js");
   expect([...loaded].filter((specifier) => !/^(\.|node:)/.test(specifier)).sort()).toMatchInlineSnapshot(`
     [
+      "fs",
       "module",
+      "path",
       "string-width",
       "url",
       "wrap-ansi",
