@@ -6,7 +6,7 @@ import { harnesses } from "@moth-companion/harnesses";
 import { type Figure, figure, quantile } from "./figure.ts";
 import { root, startMoth } from "./processes.ts";
 
-const RUNS = 40;
+const RUNS = 60;
 const program = join(root, "packages/hook/dist/moth-hook.cjs");
 
 /** The hook process of each harness whose hooks are commands, against a Node process that does nothing. */
@@ -34,7 +34,7 @@ export async function benchHook(): Promise<Figure[]> {
           bare.push(time([empty], payload, env));
           hook.push(time([program, harness.id], payload, env));
         }
-        return figure(`hook process: ${harness.id}`, "ms", quantile(hook, 0.25), quantile(bare, 0.25), {
+        return figure(`hook process: ${harness.id}`, "ms", quantile(hook, 0.1), quantile(bare, 0.1), {
           of: "ratio",
           atMost: 1.25,
         });
