@@ -9,7 +9,7 @@ const client = {
     get: ({ path }) => (infos[path.id] ? Promise.resolve({ data: infos[path.id] }) : Promise.reject(new Error("not found"))),
   },
 };
-const hooks = await module.default({ client, directory: "/home/me/work/elsewhere", worktree: "/", project: {} });
+const hooks = await module.default({ client, directory: "/home/me/code/elsewhere", worktree: "/", project: {} });
 const thrower = new Proxy(
   {},
   {

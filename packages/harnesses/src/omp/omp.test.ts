@@ -30,8 +30,8 @@ test("PI_CODING_AGENT_DIR names the folder itself, unless a profile is chosen", 
 test("the plugin goes to the person's extensions, or to a project's", () => {
   const options = { env, hookProgram: "", node: "", findPlugin: () => "" };
   expect(pluginFile(options).file).toBe(join("/home/me", ".omp", "agent", "extensions", "moth.js"));
-  const project = { ...options, project: resolve("/work/repo") };
-  expect(pluginFile(project).file).toBe(resolve("/work/repo", ".omp", "extensions", "moth.js"));
+  const project = { ...options, project: resolve("/code/repo") };
+  expect(pluginFile(project).file).toBe(resolve("/code/repo", ".omp", "extensions", "moth.js"));
 });
 
 test("the package that omp installed is another way", async () => {

@@ -32,8 +32,8 @@ test("the plugin goes to the person's extensions, or to a project's, with a word
   const mine = options();
   expect(pluginFile(mine).file).toBe(join(mine.home, ".pi", "agent", "extensions", "moth.js"));
   expect((await pi.planHook(mine)).notes).toEqual(["In a Pi that runs, type /reload."]);
-  const project = options({ project: resolve("/work/repo") });
-  expect(pluginFile(project).file).toBe(resolve("/work/repo", ".pi", "extensions", "moth.js"));
+  const project = options({ project: resolve("/code/repo") });
+  expect(pluginFile(project).file).toBe(resolve("/code/repo", ".pi", "extensions", "moth.js"));
   expect((await pi.planHook(project)).notes.join(" ")).toContain("trust");
 });
 
