@@ -99,12 +99,13 @@ function write(socket: Socket, message: string, timeoutMs: number): Promise<bool
     const timer = setTimeout(end, timeoutMs, false);
     socket.on("error", () => end(false));
     socket.on("close", () => end(false));
-    // "finish" comes when the last byte is with the system, which delivers it even if this process is gone by then. Closing comes
-    // after the caller's next step: a hook's is to end the process, which closes for nothing.
-    socket.on("finish", () => {
+    // Called when the last byte is with the system, which delivers it even if this process is gone by then. Not "finish": that
+    // waits for the connection's own end as well. Closing comes after the caller's next step: a hook's is to end the process, which
+    // closes for nothing.
+    socket.write(message, (error) => {
+      if (error) return end(false);
       resolve(true);
       setImmediate(end, true);
     });
-    socket.end(message);
   });
 }
