@@ -7,13 +7,15 @@ export interface Answer {
   headers: Record<string, string>;
 }
 
-/** What every answer carries: no page may frame, sniff, cache or script it. */
+/** What every answer carries: no page may frame, sniff or cache it. */
 export const EVERY_ANSWER: Readonly<Record<string, string>> = {
   "X-Frame-Options": "DENY",
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "no-store",
-  "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
+
+/** On what a browser shows. JSON is not shown, and a report's answer should be short. */
+const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -22,7 +24,11 @@ export function json(value: unknown, headers: Record<string, string> = {}): Answ
 }
 
 export function plainText(body: string, headers: Record<string, string> = {}): Answer {
-  return { status: 200, body, headers: { "Content-Type": "text/plain; charset=utf-8", ...headers } };
+  return {
+    status: 200,
+    body,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Content-Security-Policy": POLICY, ...headers },
+  };
 }
 
 /** Why a request is refused. One status for each code; `docs/protocol.md` lists them. */
