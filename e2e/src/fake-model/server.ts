@@ -1,13 +1,15 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { anthropic } from "./anthropic.ts";
+import { gemini } from "./gemini.ts";
 import { openaiChat } from "./openai-chat.ts";
+import { openaiResponses } from "./openai-responses.ts";
 import { until } from "../wait.ts";
 import { answer } from "./conversation.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Move } from "./script.ts";
 
-const dialects: readonly Dialect[] = [anthropic, openaiChat];
+const dialects: readonly Dialect[] = [anthropic, openaiChat, gemini, openaiResponses];
 
 /** One request as it reached the fake model. */
 interface ModelRequest {

@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from "node:util";
+import { dirname } from "node:path";
+import { mothHome } from "@moth-companion/core/paths";
+import type { Health, InstallOptions } from "../types.ts";
+import { lostNode, missingPiece, recordedNode } from "./hook-pieces.ts";
+import { launcherChanges } from "./launcher.ts";
+import { notedFiles, readLedger } from "./ledger.ts";
+import { entryHome, hookTable, isProjectFile, settingsFile, type SettingsHooks } from "./settings-hooks.ts";
+import { type Settings, tryRead, waysOf } from "./settings-read.ts";
+
+/** How moth's hooks in the person's settings are, or in a project's. */
+export function settingsHealth(hooks: SettingsHooks, options: InstallOptions): Health {
+  const { env, project } = options;
+  const own = settingsFile(hooks, options);
+  const files = [own, ...(project === undefined ? notedFiles(env, hooks.id, own) : [])];
+  const all = files.map((file) => tryRead(hooks, file, options));
+  const hooked = all.filter(({ settings }) => settings !== undefined && waysOf(settings).length > 0);
+  const where = hooked.flatMap(({ settings }) => waysOf(settings));
+  const unread = all.find(({ file, problem }) => problem !== undefined && readLedger(env)[file]);
+  if (unread) return { status: "broken", where: [unread.file, ...where], problem: unread.problem ?? "" };
+  if (where.length === 0)
+    return { status: "not-installed", where, ...(all[0]?.problem !== undefined && { problem: all[0].problem }) };
+  if (project !== undefined) where.push(...personsWays(hooks, options));
+  for (const { settings } of hooked) {
+    const trouble = settings && troubleOf(hooks, options, settings);
+    if (trouble) return { ...trouble, where };
+  }
+  const read = hooked.flatMap(({ settings }) => settings ?? []);
+  const double = doubled(hooks, options, read, where);
+  if (double) return { ...double, where };
+  const lost = lostNode(
+    hooks,
+    options,
+    read.flatMap(({ entries }) => entries),
+  );
+  return {
+    status: "installed",
+    where,
+    ...(lost !== undefined && {
+      problem: `the Node that was there at the hooking is gone (${lost}); another one runs the hooks.`,
+      advice: `Run moth hook ${hooks.id} again.`,
+    }),
+  };
+}
+
+function troubleOf(hooks: SettingsHooks, options: InstallOptions, settings: Settings): Omit<Health, "where"> | undefined {
+  const { file, text, value, entries } = settings;
+  const told = hooks.trouble(file, text, value);
+  if (told) return told;
+  if (entries.length === 0) return undefined;
+  const missing = missingPiece(hooks, options, entries);
+  const advice = `Run ${hookAgain(hooks, options, file)} again.`;
+  if (missing) return { status: "broken", problem: missing, advice };
+  const foreign = entries.map((entry) => entryHome(hooks, entry.value)).find((home) => home !== mothHome(options.env));
+  if (foreign !== undefined)
+    return {
+      status: "outdated",
+      problem: `moth's hooks in ${file} belong to another moth folder, ${foreign}.`,
+      advice: `To have them in ${mothHome(options.env)}: ${hookAgain(hooks, options, file)}`,
+    };
+  const old = outdated(hooks, options, file, entries);
+  return old === undefined ? undefined : { status: "outdated", problem: old, advice };
+}
+
+function hookAgain(hooks: SettingsHooks, { env, project }: InstallOptions, file: string): string {
+  const command = `moth hook ${hooks.id}`;
+  if (project !== undefined || isProjectFile(hooks, env, file)) return `${command} --project ${dirname(dirname(file))}`;
+  return dirname(file) === hooks.configDir(env) ? command : `${hooks.environment(file)} ${command}`;
+}
+
+/** Whether one session is heard in two ways: by the person's settings and a project's, or by hooks and a plugin. */
+function doubled(
+  hooks: SettingsHooks,
+  options: InstallOptions,
+  hooked: readonly Settings[],
+  where: readonly string[],
+): Omit<Health, "where"> | undefined {
+  const own = hooked.find(({ file }) => file === settingsFile(hooks, options));
+  const project = hooked.find(({ file }) => options.project === undefined && isProjectFile(hooks, options.env, file));
+  if (own && project)
+    return {
+      status: "duplicate",
+      problem: `moth is hooked into your settings and into ${project.file}: every turn there is reported twice, and heard once.`,
+      advice: `One is enough: moth unhook ${hooks.id} --project ${dirname(dirname(project.file))}`,
+    };
+  const ways = Math.max(options.project === undefined ? 0 : where.length, ...hooked.map((settings) => waysOf(settings).length));
+  if (ways > 1)
+    return {
+      status: "duplicate",
+      problem: `moth is hooked in ${ways} ways: every turn is reported as often, and heard once.`,
+      advice: "One is enough: take the other out.",
+    };
+  return undefined;
+}
+
+/** Ways outside the project's settings by which the same session is heard. */
+function personsWays(hooks: SettingsHooks, options: InstallOptions): string[] {
+  const person = { ...options };
+  delete person.project;
+  return waysOf(tryRead(hooks, settingsFile(hooks, person), person).settings);
+}
+
+/** Which Node was recorded is no matter of the version: moth may be run by one Node today and by another tomorrow. */
+function outdated(hooks: SettingsHooks, options: InstallOptions, file: string, entries: Settings["entries"]): string | undefined {
+  const as = (value: unknown): InstallOptions => ({ ...options, node: recordedNode(hooks, options, value) });
+  const right = entries.filter(({ event, value }) => isDeepStrictEqual(value, hookTable(hooks, as(value)).entries.get(event)));
+  if (right.length !== entries.length || entries.length !== hookTable(hooks, options).entries.size)
+    return `moth's hooks in ${file} are of another version.`;
+  if (launcherChanges(as(entries[0]?.value)).length > 0) return "the hook program in moth's folder is of another version.";
+  return undefined;
+}

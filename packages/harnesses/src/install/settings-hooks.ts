@@ -1,0 +1,186 @@
+/**
+ * moth's entries in the hook table of a harness's `settings.json`: how to put them in and take them out. What differs between harnesses
+ * of this kind is in {@link SettingsHooks}.
+ */
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { type Env, userHome } from "@moth-companion/core/paths";
+import type { FileChange, Health, InstallOptions, Plan } from "../types.ts";
+import { addEntries, type Edited, type Entry, type HookTable, isBlank, readEntries, removeEntries } from "./hook-table.ts";
+import { parseDocument } from "./jsonc.ts";
+import { type HookCommand, hookHome, isHookCommand, launcherChanges } from "./launcher.ts";
+import { ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger, readNoteOf } from "./ledger.ts";
+import { PlanError } from "./plan-error.ts";
+import { encodeText, readTextFile, type TextFile } from "./text-file.ts";
+
+/** A harness whose hooks stand in a hook table of its `settings.json`. */
+export interface SettingsHooks {
+  /** The harness's id. */
+  id: string;
+  /** The harness's name. */
+  name: string;
+  /** The folder of the settings, in a project and in the person's home: `.claude`. */
+  folder: string;
+  /** The person's folder of settings, wherever the environment puts it. */
+  configDir(env: Env): string;
+  /** The environment by which a settings file is the person's: `NAME=value`. */
+  environment(file: string): string;
+  /** moth's entry of each event, in order. */
+  entries(options: InstallOptions, platform: string): ReadonlyMap<string, Entry>;
+  /** What an entry runs. */
+  commandOf(entry: Entry): Partial<Record<keyof HookCommand, unknown>> | undefined;
+  /** What the person should know once moth is in the file. */
+  notes(options: InstallOptions, file: string, text: string): string[];
+  /** Why moth's hooks in a file do nothing, as far as the file tells. */
+  trouble(file: string, text: string, settings: Readonly<Record<string, unknown>>): Omit<Health, "where"> | undefined;
+  /** Other ways by which the settings let moth hear the same sessions, as the person would name them. */
+  otherWays(settings: Readonly<Record<string, unknown>>, file: string): string[];
+}
+
+export function settingsFile(hooks: SettingsHooks, { env, project }: InstallOptions): string {
+  return join(project === undefined ? hooks.configDir(env) : join(project, hooks.folder), "settings.json");
+}
+
+/** Whether a file is a project's: its settings come on top of the person's; those of another profile come in their place. */
+export function isProjectFile(hooks: SettingsHooks, env: Env, file: string): boolean {
+  const folder = dirname(file);
+  return basename(folder) === hooks.folder && folder !== join(userHome(env), hooks.folder) && folder !== hooks.configDir(env);
+}
+
+export function hookTable(hooks: SettingsHooks, options: InstallOptions, platform: string = process.platform): HookTable {
+  return {
+    entries: hooks.entries(options, platform),
+    isOurs(value) {
+      if (typeof value !== "object" || value === null || (value as Entry)["type"] !== "command") return false;
+      const { command, args } = hooks.commandOf(value as Entry) ?? {};
+      return isHookCommand(command, args, hooks.id);
+    },
+  };
+}
+
+/** @throws PlanError */
+export function planSettingsHook(hooks: SettingsHooks, options: InstallOptions): Promise<Plan> {
+  return Promise.resolve().then(() => {
+    const { env } = options;
+    const file = settingsFile(hooks, options);
+    const present = readTextFile(file);
+    const table = hookTable(hooks, options);
+    // Notes count only as long as something of moth's stands in the file: else the person took it out, and made the file anew.
+    const homes = present ? homesIn(hooks, file, present, table) : [];
+    const old = homes.length > 0 ? readNoteOf(env, file, homes) : undefined;
+    const edited = addEntries(file, present?.text ?? "", table, old?.made ?? {});
+    const note: Note = {
+      harness: hooks.id,
+      created: old ? old.created : !present,
+      folders: old ? old.folders : missingFolders(file),
+      made: edited.made,
+    };
+    const own = launcherChanges(options);
+    const change = textChange(file, present, edited.text, countChanges(edited));
+    // With notes from before and nothing to change, they hold.
+    const noted = change || !readLedger(env)[file] ? ledgerChange(env, file, note) : undefined;
+    return {
+      harness: hooks.id,
+      action: "hook",
+      changes: [...own, ...(noted ? [noted] : []), ...(change ? [change] : [])],
+      folders: [],
+      notes: hooks.notes(options, file, edited.text),
+      again: () => planSettingsHook(hooks, options),
+    };
+  });
+}
+
+/**
+ * Takes moth out of the person's settings and of every other file it was noted for, projects' above all; with a project out of that
+ * one's only.
+ * @throws PlanError
+ */
+export function planSettingsUnhook(hooks: SettingsHooks, options: InstallOptions): Promise<Plan> {
+  return Promise.resolve().then(() => {
+    const { env, project } = options;
+    const file = settingsFile(hooks, options);
+    const outs = [takeOut(hooks, options, file)];
+    const forgotten = [file];
+    const notes: string[] = [];
+    for (const other of project === undefined ? notedFiles(env, hooks.id, file) : []) {
+      try {
+        outs.push(takeOut(hooks, options, other));
+        forgotten.push(other);
+      } catch (error) {
+        // One project that cannot be changed must not keep moth in all the rest.
+        if (!(error instanceof PlanError)) throw error;
+        notes.push(`moth stays in ${other}: ${error.message}`);
+      }
+    }
+    const changes = [...outs.map(({ change }) => change), ledgerRemoval(env, forgotten)];
+    return {
+      harness: hooks.id,
+      action: "unhook",
+      changes: changes.filter((change) => change !== undefined),
+      folders: outs.flatMap(({ folders }) => folders),
+      notes,
+      again: () => planSettingsUnhook(hooks, options),
+    };
+  });
+}
+
+function takeOut(hooks: SettingsHooks, options: InstallOptions, file: string): { change?: FileChange; folders: string[] } {
+  const present = readTextFile(file);
+  if (!present) return { folders: [] };
+  const table = hookTable(hooks, options);
+  const note = readNoteOf(options.env, file, homesIn(hooks, file, present, table));
+  const edited = removeEntries(file, present.text, table, note?.made);
+  const gone = note?.created === true && edited.removed > 0 && isBlank(edited.text);
+  const change = textChange(file, present, gone ? undefined : edited.text, countChanges(edited));
+  // A file that held nothing but moth's hooks needs no copy, which would keep its folder from going too.
+  return { ...(change && { change: { ...change, own: gone } }), folders: gone ? note.folders : [] };
+}
+
+/** The moth folders that moth's entries in a file belong to. */
+function homesIn(hooks: SettingsHooks, file: string, { text }: TextFile, table: HookTable): string[] {
+  if (text.trim() === "") return [];
+  const homes = readEntries(parseDocument(file, text), table).map(({ value }) => entryHome(hooks, value));
+  return [...new Set(homes.filter((home) => home !== undefined))];
+}
+
+/** The moth folder that an entry of moth's belongs to. */
+export function entryHome(hooks: SettingsHooks, value: unknown): string | undefined {
+  const { command, args } = hooks.commandOf(value as Entry) ?? {};
+  return hookHome(command, args);
+}
+
+function textChange(
+  file: string,
+  present: TextFile | undefined,
+  text: string | undefined,
+  summary: string,
+): FileChange | undefined {
+  if (text === (present?.text ?? undefined)) return undefined;
+  return {
+    file,
+    before: present?.bytes,
+    after: text === undefined ? undefined : encodeText(text, present?.bom ?? false),
+    summary,
+  };
+}
+
+function countChanges({ added, changed, removed }: Edited): string {
+  const parts = [
+    added > 0 && `adds ${count(added)}`,
+    changed > 0 && `updates ${count(changed)}`,
+    removed > 0 && `removes ${count(removed)}`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+function count(hooks: number): string {
+  return hooks === 1 ? "1 hook" : `${hooks} hooks`;
+}
+
+/** Innermost first. */
+function missingFolders(file: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(file); !existsSync(folder) && dirname(folder) !== folder; folder = dirname(folder))
+    folders.push(folder);
+  return folders;
+}
