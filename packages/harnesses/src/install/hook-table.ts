@@ -4,7 +4,6 @@
  * Only entries recognised as moth's are ever changed; whatever stands beside them, in the same group too, stays.
  */
 import { isDeepStrictEqual } from "node:util";
-import { getNodeValue } from "jsonc-parser";
 import { type Document, type Node, parseDocument, property, unexpected, valueOf } from "./jsonc.ts";
 import { hasComments, insertChild, removeChild, replaceValue } from "./jsonc-edit.ts";
 
@@ -33,6 +32,8 @@ interface Found {
   entries: Node;
   entry: Node;
   value: unknown;
+  /** False under a key that a later one of the same name replaces: no harness sees it. */
+  counts: boolean;
 }
 
 /** What a file's text says of moth: each event's entry values, in order. */
@@ -65,7 +66,8 @@ export function addEntries(file: string, text: string, table: HookTable, made: M
   // One edit at a time, each on a fresh parse: positions are never carried over.
   for (let edits = 0; edits < MAX_EDITS; edits++) {
     const document = parseDocument(file, edited.text);
-    if (!mend(document, table, edited) && !add(document, table, edited)) return edited;
+    const found = find(document, table);
+    if (!mend(document, found, table, edited) && !add(document, found, table, edited)) return edited;
   }
   throw new Error(`moth's hooks in ${file} do not come to rest`);
 }
@@ -89,11 +91,11 @@ export function isBlank(text: string): boolean {
   return /^\s*\{\s*\}\s*$/.test(text) || text.trim() === "";
 }
 
-function mend(document: Document, table: HookTable, edited: Edited): boolean {
+function mend(document: Document, all: readonly Found[], table: HookTable, edited: Edited): boolean {
   const seen = new Set<string>();
-  for (const found of find(document, table)) {
+  for (const found of all) {
     const wanted = table.entries.get(found.event);
-    if (!wanted || seen.has(found.event)) {
+    if (!wanted || !found.counts || seen.has(found.event)) {
       edited.text = takeOut(document, found, edited.made);
       edited.removed++;
       return true;
@@ -107,8 +109,8 @@ function mend(document: Document, table: HookTable, edited: Edited): boolean {
   return false;
 }
 
-function add(document: Document, table: HookTable, edited: Edited): boolean {
-  const there = new Set(find(document, table).map(({ event }) => event));
+function add(document: Document, all: readonly Found[], table: HookTable, edited: Edited): boolean {
+  const there = new Set(all.map(({ event }) => event));
   const missing = [...table.entries].filter(([event]) => !there.has(event));
   const [event, entry] = missing[0] ?? [];
   if (event === undefined) return false;
@@ -145,25 +147,57 @@ function add(document: Document, table: HookTable, edited: Edited): boolean {
 }
 
 function find({ root }: Document, table: HookTable): Found[] {
-  const hooks = root.type === "object" ? valueOf(property(root, "hooks")) : undefined;
-  if (hooks?.type !== "object") return [];
-  return (hooks.children ?? []).flatMap((child) => {
-    const list = valueOf(child);
-    if (list?.type !== "array") return [];
-    const event = String(child.children?.[0]?.value);
-    return (list.children ?? []).flatMap((group) => {
-      const entries = group.type === "object" ? valueOf(property(group, "hooks")) : undefined;
-      if (entries?.type !== "array") return [];
-      return (entries.children ?? [])
-        .map((entry) => ({ event, list, group, entries, entry, value: plainValue(entry) }))
-        .filter(({ value }) => table.isOurs(value));
-    });
+  return members(root, "hooks").flatMap((hooks) =>
+    (hooks.value.type === "object" ? members(hooks.value) : []).flatMap((event) =>
+      (event.value.type === "array" ? (event.value.children ?? []) : []).flatMap((group) =>
+        members(group, "hooks").flatMap((entries) =>
+          (entries.value.type === "array" ? (entries.value.children ?? []) : [])
+            .map((entry) => ({
+              event: event.name,
+              list: event.value,
+              group,
+              entries: entries.value,
+              entry,
+              value: plainValue(entry),
+              counts: hooks.counts && event.counts && entries.counts,
+            }))
+            .filter(({ value }) => table.isOurs(value)),
+        ),
+      ),
+    ),
+  );
+}
+
+/** An object's members, or those of one name; of two with the same name only the last counts. */
+function members(object: Node, only?: string): { name: string; value: Node; counts: boolean }[] {
+  if (object.type !== "object") return [];
+  return (object.children ?? []).flatMap((child) => {
+    const [key, value] = child.children ?? [];
+    const name = String(key?.value);
+    if (!value || (only !== undefined && name !== only)) return [];
+    return [{ name, value, counts: property(object, name) === child }];
   });
 }
 
 /** jsonc-parser makes objects without a prototype, which are equal to none that has one. */
 function plainValue(node: Node): unknown {
-  return JSON.parse(JSON.stringify(getNodeValue(node)));
+  const children = node.children ?? [];
+  if (node.type === "array") return children.map(plainValue);
+  if (node.type !== "object") return node.value as unknown;
+  return Object.fromEntries(
+    children.flatMap(({ children: [key, value] = [] }) => (key && value ? [[key.value, plainValue(value)]] : [])) as [
+      string,
+      unknown,
+    ][],
+  );
+}
+
+/** Whether an earlier member has the same name as this value's: it would count again if this one went. */
+function hidesAnother(node: Node): boolean {
+  const member = node.parent;
+  const all = member?.parent?.children ?? [];
+  const name: unknown = member?.children?.[0]?.value;
+  return all.slice(0, member && all.indexOf(member)).some((other) => other.children?.[0]?.value === name);
 }
 
 /** Takes out the entry, and around it what is empty then and was moth's: its group, the event's list, the table. */
@@ -172,7 +206,10 @@ function takeOut(document: Document, found: Found, made: Made | undefined): stri
   const keep = (path: string): string | undefined => made?.[path] ?? undefined;
   // Without notes of an earlier run, what is empty now counts as moth's.
   const ours = (path: string, node: Node): boolean =>
-    (made === undefined || made[path] === null) && node.children?.length === 1 && !hasComments(document, node);
+    (made === undefined || made[path] === null) &&
+    node.children?.length === 1 &&
+    !hasComments(document, node) &&
+    !hidesAnother(node);
   if (entries.children?.length !== 1 || group.children?.length !== 1) return removeChild(document, entries, entry);
   if (!ours(`hooks/${event}`, list)) return removeChild(document, list, group, keep(`hooks/${event}`));
   const hooks = list.parent?.parent;

@@ -1,0 +1,194 @@
+/** What moth's edits of JSON settings must hold for every file there can be, with the tables that harnesses really get. */
+import { applyEdits, modify, parse, type ParseError } from "jsonc-parser";
+import { expect, test } from "vitest";
+import { checkCases, type Dice } from "../../test/generate/dice.ts";
+import { jsonFile } from "../../test/generate/json-file.ts";
+import { hookTable } from "../claude-code/install.ts";
+import type { InstallOptions } from "../types.ts";
+import { addEntries, type HookTable, type Made, removeEntries } from "./hook-table.ts";
+import { parseDocument } from "./jsonc.ts";
+import { PlanError } from "./plan-error.ts";
+
+const options: InstallOptions = {
+  env: { HOME: "/home/ada lovelace" },
+  hookProgram: "",
+  findPlugin: String,
+  node: "/usr/bin/node",
+};
+const TABLES: readonly [HookTable, ...HookTable[]] = [hookTable(options, "linux"), hookTable(options, "win32")];
+const OLDER = TABLES.flatMap(({ entries }) => [...entries.values()]).map((entry) => ({ ...entry, timeout: 60 }));
+const MINUTES = 5 * 60_000;
+const FILE = "/home/ada/settings.json";
+
+type Fields = Record<string, unknown>;
+const add = (text: string, table: HookTable, made: Made = {}): ReturnType<typeof addEntries> =>
+  addEntries(FILE, text, table, made);
+const remove = (text: string, table: HookTable, made?: Made): string => removeEntries(FILE, text, table, made).text;
+const data = (text: string): unknown => JSON.parse(JSON.stringify(parse(text) ?? null)) as unknown;
+const isStrict = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The groups of each event, as the harness sees them. */
+function groupsOf(value: unknown): Map<string, unknown[]> {
+  const hooks = isFields(value) ? value["hooks"] : undefined;
+  if (!isFields(hooks)) return new Map();
+  return new Map(Object.entries(hooks).filter((pair): pair is [string, unknown[]] => Array.isArray(pair[1])));
+}
+
+function entriesOf(value: unknown): { event: string; entry: unknown }[] {
+  return [...groupsOf(value)].flatMap(([event, groups]) =>
+    groups.flatMap((group) => {
+      const entries = isFields(group) ? group["hooks"] : [];
+      return (Array.isArray(entries) ? entries : []).map((entry: unknown) => ({ event, entry }));
+    }),
+  );
+}
+
+/** What is left when moth's entries are thought away, with what only they kept from being empty. */
+function withoutMoth(value: unknown, table: HookTable): unknown {
+  if (!isFields(value) || !isFields(value["hooks"])) return value;
+  const hooks = Object.entries(value["hooks"]).flatMap(([event, groups]): [string, unknown][] => {
+    if (!Array.isArray(groups)) return [[event, groups]];
+    const left = groups.flatMap((group: unknown) => {
+      const entries = isFields(group) ? group["hooks"] : undefined;
+      if (!isFields(group) || !Array.isArray(entries)) return [group];
+      const theirs = entries.filter((entry) => !table.isOurs(entry));
+      return theirs.length === 0 && Object.keys(group).length === 1 ? [] : [{ ...group, hooks: theirs }];
+    });
+    return left.length === 0 ? [] : [[event, left]];
+  });
+  const rest = Object.entries(value).filter(([key]) => key !== "hooks");
+  return Object.fromEntries(hooks.length === 0 ? rest : [...rest, ["hooks", Object.fromEntries(hooks)]]);
+}
+
+/** A harness's table, or what another version of moth hooked: some of its events. */
+function anyTable(dice: Dice): HookTable {
+  const table = dice.pick(TABLES);
+  const some = dice.some([...table.entries]);
+  return some.length === 0 ? table : { ...table, entries: new Map(some) };
+}
+
+function expectHooked(text: string, table: HookTable): void {
+  const mine = entriesOf(data(text)).filter(({ entry }) => table.isOurs(entry));
+  expect(mine.map(({ event }) => event).toSorted()).toEqual([...table.entries.keys()].toSorted());
+  for (const { event, entry } of mine) expect(entry).toEqual(table.entries.get(event));
+}
+
+test("10,000 files without moth in them come back to the byte, and lose nothing while moth is in", { timeout: MINUTES }, () => {
+  checkCases(10_000, (dice, note) => {
+    const table = anyTable(dice);
+    const text = jsonFile(dice, { table });
+    note(text);
+    const hooked = add(text, table);
+    expectHooked(hooked.text, table);
+    expect(withoutMoth(data(hooked.text), table)).toEqual(withoutMoth(data(text), table));
+    expect(isStrict(hooked.text)).toBe(isStrict(text));
+    expect(add(hooked.text, table, hooked.made).text).toBe(hooked.text);
+    expect(remove(hooked.text, table, hooked.made)).toBe(text);
+  });
+});
+
+test(
+  "500 files with moth's entries of other versions in them are put right, and nothing of moth is left afterwards",
+  { timeout: MINUTES },
+  () => {
+    checkCases(500, (dice, note) => {
+      const table = anyTable(dice);
+      const text = jsonFile(dice, { table, ours: [...table.entries.values(), ...OLDER] });
+      note(text);
+      const hooked = add(text, table);
+      expectHooked(hooked.text, table);
+      expect(add(hooked.text, table, hooked.made).text).toBe(hooked.text);
+      for (const made of [hooked.made, undefined]) {
+        const left = remove(hooked.text, table, made);
+        expect(entriesOf(data(left)).filter(({ entry }) => table.isOurs(entry))).toEqual([]);
+        expect(withoutMoth(data(left), table)).toEqual(withoutMoth(data(text), table));
+      }
+    });
+  },
+);
+
+test("500 files that were changed while moth was in keep those changes when it goes", { timeout: MINUTES }, () => {
+  checkCases(500, (dice, note) => {
+    const table = anyTable(dice);
+    const text = jsonFile(dice, { table });
+    const hooked = add(text, table);
+    // An empty object is laid out anew by whoever puts the first thing in.
+    if (parseDocument(FILE, text).root.children?.length !== 0)
+      expect(remove(withMember(hooked.text), table, hooked.made)).toBe(withMember(text));
+    const edited = edit(dice, hooked.text);
+    note(edited);
+    const left = remove(edited, table, hooked.made);
+    expect(entriesOf(data(left)).filter(({ entry }) => table.isOurs(entry))).toEqual([]);
+    expect(withoutMoth(data(left), table)).toEqual(withoutMoth(data(edited), table));
+    expect(isStrict(left)).toBe(isStrict(edited));
+    const again = add(edited, table, hooked.made);
+    expectHooked(again.text, table);
+    expect(withoutMoth(data(remove(again.text, table, again.made)), table)).toEqual(withoutMoth(data(edited), table));
+  });
+});
+
+/** The text with a member put first. */
+function withMember(text: string): string {
+  const { root } = parseDocument(FILE, text);
+  return `${text.slice(0, root.offset + 1)}"added": 1,${text.slice(root.offset + 1)}`;
+}
+
+/** As the person, an editor or the harness itself changes settings. */
+function edit(dice: Dice, text: string): string {
+  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: "\n" };
+  const set = (path: (string | number)[], value: unknown, more = {}): string =>
+    applyEdits(text, modify(text, path, value, { formattingOptions, ...more }));
+  const { root } = parseDocument(FILE, text);
+  const event = dice.pick(["Other", ...groupsOf(data(text)).keys()]);
+  const list = groupsOf(data(text)).get(event) ?? [];
+  return dice.pick<() => string>([
+    () => set(["model"], "opus"),
+    () => set(["model"], undefined),
+    () => set(["hooks", event], undefined),
+    () => set(["hooks", event, list.length], { matcher: "x", hooks: [{ type: "command", command: "beep" }] }),
+    () => set(["hooks", event, 0], { hooks: [{ command: "beep" }] }, { isArrayInsertion: list.length > 0 }),
+    () => set(["hooks", "Other"], [{ hooks: [{ command: "beep" }] }]),
+    () => text.replace(/"hooks"(\s*):(\s*)\[(\s*)(?=\{)/, '"hooks"$1:$2[$3{"command": "beep"}, '),
+    () => `${text.slice(0, root.offset + 1)} // more\n ${text.slice(root.offset + 1)} // the end`,
+    () => JSON.stringify(data(text), null, dice.pick([2, 0, "\t"])),
+  ])();
+}
+
+test("500 broken files are refused, with file, line and column", { timeout: MINUTES }, () => {
+  checkCases(500, (dice, note) => {
+    const table = anyTable(dice);
+    const text = broken(dice, jsonFile(dice, { table }));
+    const errors: ParseError[] = [];
+    parse(text, errors, { allowTrailingComma: true });
+    note(text);
+    if (errors.length === 0 || text.trim() === "") return;
+    for (const action of [() => add(text, table), () => remove(text, table)]) {
+      expect(action).toThrow(PlanError);
+      expect(action).toThrow(
+        /^\/home\/ada\/settings\.json:\d+:\d+ is not JSON \(.+\), so moth leaves it alone\. Mend that place and try again\.$/,
+      );
+    }
+  });
+});
+
+function broken(dice: Dice, text: string): string {
+  const at = dice.below(text.length);
+  return dice.pick<() => string>([
+    () => text.slice(0, at),
+    () => text.slice(0, at) + text.slice(at + 1),
+    () => text.slice(0, at) + dice.pick(['"', "}", "]", "{", ":", ",,", "x", "\u00a0", "'", "/*"]) + text.slice(at),
+    () => `${text}${text}`,
+    () => text.replaceAll(/[}\]]\s*$/g, ""),
+  ])();
+}
