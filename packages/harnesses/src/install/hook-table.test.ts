@@ -96,3 +96,23 @@ describe("what stands in moth's place is left alone, with its place named", () =
     expect(removeEntries("f.json", hooked.text, table, hooked.made).text).toBe(text);
   });
 });
+
+describe("an event whose hook runs for some tools only", () => {
+  const some: HookTable = { ...table, matchers: new Map([["Tool", "ask_person"]]) };
+
+  it("has a group that says so, and gives the bytes back", () => {
+    for (const text of [`{\n  "a": 1\n}\n`, `{"hooks": {"Tool": [{"matcher": "Bash", "hooks": []}]}}`, ""]) {
+      const hooked = addEntries("f.json", text, some, {});
+      const { hooks } = JSON.parse(hooked.text) as { hooks: Record<string, unknown[]> };
+      expect(hooks["Tool"]?.at(-1)).toEqual({ matcher: "ask_person", hooks: [entry({ async: true })] });
+      expect(hooks["Stop"]).toEqual([{ hooks: [entry({ timeout: 3 })] }]);
+      expect(removeEntries("f.json", hooked.text, some, hooked.made).text).toBe(text);
+    }
+  });
+
+  it("keeps a group of the person's with the same words when moth goes", () => {
+    const hooked = addEntries("f.json", "{}", some, {});
+    const mine = hooked.text.replace('"matcher": "ask_person"', '"matcher": "ask_person|Bash"');
+    expect(removeEntries("f.json", mine, some, hooked.made).text).toContain('"matcher": "ask_person|Bash"');
+  });
+});

@@ -13,6 +13,8 @@ export type Entry = Readonly<Record<string, unknown>>;
 export interface HookTable {
   /** The entry of each event moth hooks, in order. */
   entries: ReadonlyMap<string, Entry>;
+  /** What the group of an event's entry says of when it runs, by the event: `{"matcher": …}`. */
+  matchers?: ReadonlyMap<string, string>;
   /** Whether a value is an entry of moth's, an older or a moved one too. */
   isOurs(value: unknown): boolean;
 }
@@ -79,7 +81,7 @@ export function removeEntries(file: string, text: string, table: HookTable, made
     const document = parseDocument(file, edited.text);
     const found = find(document, table)[0];
     if (!found) break;
-    edited.text = takeOut(document, found, made);
+    edited.text = takeOut(document, found, table, made);
     edited.removed++;
   }
   if (edited.removed > 0 && made?.[""] !== undefined && edited.text.trim() === "{}") edited.text = made[""] ?? "";
@@ -96,7 +98,7 @@ function mend(document: Document, all: readonly Found[], table: HookTable, edite
   for (const found of all) {
     const wanted = table.entries.get(found.event);
     if (!wanted || !found.counts || seen.has(found.event)) {
-      edited.text = takeOut(document, found, edited.made);
+      edited.text = takeOut(document, found, table, edited.made);
       edited.removed++;
       return true;
     }
@@ -115,7 +117,11 @@ function add(document: Document, all: readonly Found[], table: HookTable, edited
   const [event, entry] = missing[0] ?? [];
   if (event === undefined) return false;
   const made: Record<string, string | null> = edited.made;
-  const group = { hooks: [entry] };
+  const groupOf = (name: string, one: Entry | undefined): object => {
+    const matcher = table.matchers?.get(name);
+    return { ...(matcher !== undefined && { matcher }), hooks: [one] };
+  };
+  const group = groupOf(event, entry);
   const put = (container: Node, path: string, key: string | undefined, value: unknown): void => {
     const { text, blank } = insertChild(document, container, key, value);
     edited.text = text;
@@ -126,7 +132,7 @@ function add(document: Document, all: readonly Found[], table: HookTable, edited
     throw unexpected(document, document.root, "settings are an object in braces, this is not one");
   const hooks = valueOf(property(document.root, "hooks"));
   if (!hooks) {
-    put(document.root, "/", "hooks", Object.fromEntries(missing.map(([name, one]) => [name, [{ hooks: [one] }]])));
+    put(document.root, "/", "hooks", Object.fromEntries(missing.map(([name, one]) => [name, [groupOf(name, one)]])));
     made["hooks"] = null;
     for (const [name] of missing) made[`hooks/${name}`] = null;
     edited.added += missing.length;
@@ -200,8 +206,13 @@ function hidesAnother(node: Node): boolean {
   return all.slice(0, member && all.indexOf(member)).some((other) => other.children?.[0]?.value === name);
 }
 
+/** Whether a group says nothing but what moth writes in one. */
+function isOwnGroup(group: Node, matcher: string | undefined): boolean {
+  return members(group).every(({ name, value }) => name === "hooks" || (name === "matcher" && value.value === matcher));
+}
+
 /** Takes out the entry, and around it what is empty then and was moth's: its group, the event's list, the table. */
-function takeOut(document: Document, found: Found, made: Made | undefined): string {
+function takeOut(document: Document, found: Found, table: HookTable, made: Made | undefined): string {
   const { event, list, group, entries, entry } = found;
   const keep = (path: string): string | undefined => made?.[path] ?? undefined;
   // Without notes of an earlier run, what is empty now counts as moth's.
@@ -210,7 +221,8 @@ function takeOut(document: Document, found: Found, made: Made | undefined): stri
     node.children?.length === 1 &&
     !hasComments(document, node) &&
     !hidesAnother(node);
-  if (entries.children?.length !== 1 || group.children?.length !== 1) return removeChild(document, entries, entry);
+  if (entries.children?.length !== 1 || !isOwnGroup(group, table.matchers?.get(event)))
+    return removeChild(document, entries, entry);
   if (!ours(`hooks/${event}`, list)) return removeChild(document, list, group, keep(`hooks/${event}`));
   const hooks = list.parent?.parent;
   if (!hooks || !list.parent) return removeChild(document, list, group);

@@ -21,12 +21,16 @@ export interface SettingsHooks {
   name: string;
   /** The folder of the settings, in a project and in the person's home: `.claude`. */
   folder: string;
+  /** The file in it, when it is not `settings.json`. */
+  file?: string;
   /** The person's folder of settings, wherever the environment puts it. */
   configDir(env: Env): string;
   /** The environment by which a settings file is the person's: `NAME=value`. */
   environment(file: string): string;
   /** moth's entry of each event, in order. */
   entries(options: InstallOptions, platform: string): ReadonlyMap<string, Entry>;
+  /** Which tools an event's entry runs for, where that is not every one. */
+  matchers?: ReadonlyMap<string, string>;
   /** What an entry runs. */
   commandOf(entry: Entry): Partial<Record<keyof HookCommand, unknown>> | undefined;
   /** What the person should know once moth is in the file. */
@@ -38,7 +42,7 @@ export interface SettingsHooks {
 }
 
 export function settingsFile(hooks: SettingsHooks, { env, project }: InstallOptions): string {
-  return join(project === undefined ? hooks.configDir(env) : join(project, hooks.folder), "settings.json");
+  return join(project === undefined ? hooks.configDir(env) : join(project, hooks.folder), hooks.file ?? "settings.json");
 }
 
 /** Whether a file is a project's: its settings come on top of the person's; those of another profile come in their place. */
@@ -50,6 +54,7 @@ export function isProjectFile(hooks: SettingsHooks, env: Env, file: string): boo
 export function hookTable(hooks: SettingsHooks, options: InstallOptions, platform: string = process.platform): HookTable {
   return {
     entries: hooks.entries(options, platform),
+    ...(hooks.matchers && { matchers: hooks.matchers }),
     isOurs(value) {
       if (typeof value !== "object" || value === null || (value as Entry)["type"] !== "command") return false;
       const { command, args } = hooks.commandOf(value as Entry) ?? {};
