@@ -10,6 +10,7 @@ export {
   type Health,
   HEALTHS,
   type HookContext,
+  type HookExtra,
   type InstallOptions,
   type Plan,
   type ReadPayload,

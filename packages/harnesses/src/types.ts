@@ -93,7 +93,16 @@ export interface InstallOptions {
   node: string;
   /** Hook this project folder's settings instead of the person's. */
   project?: string;
+  /** Hook the settings of this profile, by its name in the harness. */
+  profile?: string;
+  /** Have the harness trust moth's hooks, so that it need not ask the person. */
+  trust?: boolean;
+  /** Hook in by the older one of a harness's two ways. */
+  legacy?: boolean;
 }
+
+/** What of {@link InstallOptions} only some harnesses have. */
+export type HookExtra = "profile" | "trust" | "legacy";
 
 /** One file the installer will write or remove. `before` and `after` are whole contents; undefined: the file is not there. */
 export interface FileChange {
@@ -117,8 +126,17 @@ export interface Plan {
   folders?: string[];
   /** What the person should know or do afterwards. */
   notes: string[];
+  /** What the harness itself is asked for once the files are written. */
+  request?: PlanRequest;
   /** Makes the plan anew: another program may have changed a file since. */
   again(): Promise<Plan>;
+}
+
+export interface PlanRequest {
+  /** For the person, before: "to trust moth's 7 hooks". */
+  summary: string;
+  /** Asks. Does not throw. `note`: what came of it, a sentence. */
+  run(): Promise<{ ok: boolean; note: string }>;
 }
 
 /** What {@link Plan} became. */
@@ -134,6 +152,8 @@ export interface Harness {
   name: string;
   /** As cards call it: "claude · moth-repo said…". */
   short: string;
+  /** The extras it has; a text: why it has none of the kind, a sentence for whoever asks for it. */
+  extras?: Readonly<Partial<Record<HookExtra, true | string>>>;
   detect(env: Env): Promise<Detection>;
   health(options: InstallOptions): Promise<Health>;
   planHook(options: InstallOptions): Promise<Plan>;

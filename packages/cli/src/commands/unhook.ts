@@ -8,6 +8,7 @@ export const unhook: Command = command({
   args: {
     all: { type: "boolean", description: "every harness moth is hooked into" },
     project: { type: "string", valueHint: "DIR", description: "out of this project's settings" },
+    profile: { type: "string", valueHint: "NAME", description: "out of this profile's settings" },
     yes: { type: "boolean", alias: "y", description: "do not ask" },
     "dry-run": { type: "boolean", alias: "n", description: "only show what would change" },
     json: { type: "boolean", description: "print what was done as a JSON array; needs --yes or --dry-run" },
@@ -21,6 +22,7 @@ export const unhook: Command = command({
         ids: args._,
         all: args.all ?? false,
         project: args.project,
+        profile: args.profile,
         yes: args.yes ?? false,
         dryRun: args["dry-run"] ?? false,
         json: args.json ?? false,

@@ -12,6 +12,7 @@ import {
   PlanError,
 } from "@moth-companion/harnesses";
 import { EXIT, Failure } from "../errors.ts";
+import { extrasOf } from "./extras.ts";
 import { installOptions, isHooked, reportHooks } from "../hook-report.ts";
 import { columnsOf, type Io, print, printJson, styleOf } from "../io.ts";
 import { nextStep } from "../next-step.ts";
@@ -26,6 +27,9 @@ export interface InstallArgs {
   ids: readonly string[];
   all: boolean;
   project: string | undefined;
+  profile: string | undefined;
+  trust?: boolean;
+  legacy?: boolean;
   yes: boolean;
   dryRun: boolean;
   json: boolean;
@@ -35,11 +39,19 @@ export interface InstallArgs {
 export async function install(args: InstallArgs, io: Io): Promise<number> {
   const options = { ...installOptions(io.env), ...projectOf(args.project) };
   const chosen = await choose(args, options, io);
+  const extras = {
+    ...(args.profile !== undefined && { profile: args.profile }),
+    ...(args.trust && { trust: true }),
+    ...(args.legacy && { legacy: true }),
+  };
   if (chosen.length === 0 && !args.json) print(io, "moth is hooked into nothing.");
   const plans: { plan: Plan; name: string }[] = [];
-  for (const harness of chosen) plans.push({ plan: await planOf(harness, args.action, options), name: harness.name });
+  for (const harness of chosen) {
+    const its = { ...options, ...extrasOf(harness, extras, args.all) };
+    plans.push({ plan: await planOf(harness, args.action, its), name: harness.name });
+  }
 
-  const open = plans.filter(({ plan }) => plan.changes.length > 0);
+  const open = plans.filter(({ plan }) => plan.changes.length > 0 || plan.request);
   if (args.dryRun || open.length === 0) {
     if (args.json)
       printJson(
@@ -73,6 +85,9 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
     done.push(reportPlan(plan, applied));
     // At once: if a later one fails, the person knows what was done.
     if (!args.json) print(io, ...renderApplied(plan, applied, name, !args.yes));
+    const answer = await plan.request?.run();
+    if (answer && !answer.ok) throw new Failure("FAILED", answer.note);
+    if (answer && !args.json) print(io, `  ${answer.note}`);
   }
   if (args.json) printJson(io, done);
   else if (args.action === "hook") print(io, "", await afterHook(io));

@@ -10,6 +10,8 @@ export interface PlanReport {
   /** Nothing was or would be changed when empty. `backup`: where the file's earlier contents are kept. */
   changes: { file: string; does: "create" | "change" | "remove"; summary: string; backup?: string }[];
   notes: string[];
+  /** What the harness itself was or would be asked for: "to trust moth's 7 hooks". */
+  request?: string;
   /** False for a dry run. */
   applied: boolean;
 }
@@ -19,7 +21,8 @@ export function reportPlan(plan: Plan, applied: Applied | undefined): PlanReport
     const backup = applied?.changed.find((done) => done.file === change.file)?.backup;
     return { file: change.file, does: deedOf(change), summary: change.summary, ...(backup !== undefined && { backup }) };
   });
-  return { harness: plan.harness, action: plan.action, changes, notes: plan.notes, applied: applied !== undefined };
+  const request = plan.request && { request: plan.request.summary };
+  return { harness: plan.harness, action: plan.action, changes, notes: plan.notes, ...request, applied: applied !== undefined };
 }
 
 /** What a plan will do, file by file. @param diff with the lines that change */
@@ -31,19 +34,20 @@ export function renderPlan(
 ): string[] {
   const { style, columns } = view;
   const line = (text: string): string => (columns === undefined ? text : fit(text, columns));
-  if (plan.changes.length === 0) return renderNothing(plan, name);
+  if (plan.changes.length === 0 && !plan.request) return renderNothing(plan, name);
   const files = plan.changes.flatMap((change) => [
     `  ${deedOf(change).padEnd(6)}  ${change.file}`,
     `          ${style.dim(change.summary)}`,
     // moth's own programs are not worth reading; the person's settings are.
     ...(diff && !change.own ? (diffLines(change.before, change.after) ?? []).map((text) => line(`          ${text}`)) : []),
   ]);
-  return [`${name}:`, ...files, ...plan.notes.map((note) => `  ${note}`)];
+  const request = plan.request ? [`  ask     ${name} ${plan.request.summary}`] : [];
+  return [`${name}:`, ...files, ...request, ...plan.notes.map((note) => `  ${note}`)];
 }
 
 /** What was done. @param shown the person has just read the plan: only files and backups are left to say */
 export function renderApplied(plan: Plan, applied: Applied, name: string, shown: boolean): string[] {
-  if (plan.changes.length === 0) return shown ? [] : renderNothing(plan, name);
+  if (plan.changes.length === 0) return shown || plan.request ? [] : renderNothing(plan, name);
   return [
     plan.action === "hook" ? `moth is hooked into ${name}.` : `moth is out of ${name}.`,
     ...applied.changed.flatMap((change) => [
