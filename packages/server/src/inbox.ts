@@ -1,3 +1,4 @@
+import type { Clock } from "./clock.ts";
 import { createFifo } from "./fifo.ts";
 
 /** Work put off until the asker has its answer: an adapter never waits for moth to think. */
@@ -18,11 +19,17 @@ export interface InboxLimits {
 const LIMITS: InboxLimits = { items: 500, size: 2 * 1024 * 1024 };
 /** How long moth thinks before it hears again, in milliseconds. */
 const SLICE_MS = 1;
+/**
+ * How long moth gathers under load before it thinks again, in milliseconds. What is thought in one go finds the processor's caches
+ * warm, which makes a turn much cheaper than alone among requests.
+ */
+export const REST_MS = 5;
 
-export function createInbox(limits: InboxLimits = LIMITS): Inbox {
+export function createInbox(clock: Clock, limits: InboxLimits = LIMITS): Inbox {
   const items = createFifo<{ size: number; work: () => void }>();
   let held = 0;
-  let next: NodeJS.Immediate | undefined;
+  let cancel: (() => void) | undefined;
+  let rested = -Infinity;
 
   function runWhile(goesOn: () => boolean): void {
     while (items.size > 0 && goesOn()) {
@@ -35,7 +42,13 @@ export function createInbox(limits: InboxLimits = LIMITS): Inbox {
   function runSlice(): void {
     const until = performance.now() + SLICE_MS;
     runWhile(() => performance.now() < until);
-    next = items.size > 0 ? setImmediate(runSlice) : undefined;
+    rested = clock.now();
+    cancel = items.size > 0 ? soon() : undefined;
+  }
+
+  function soon(): () => void {
+    const immediate = setImmediate(runSlice);
+    return () => clearImmediate(immediate);
   }
 
   return {
@@ -43,14 +56,14 @@ export function createInbox(limits: InboxLimits = LIMITS): Inbox {
       items.push({ size, work });
       held += size;
       runWhile(() => items.size > limits.items || held > limits.size);
-      next ??= setImmediate(runSlice);
+      cancel ??= clock.now() - rested < REST_MS ? clock.after(REST_MS, runSlice) : soon();
     },
     flush: () => runWhile(() => true),
     clear() {
       items.clear();
       held = 0;
-      if (next) clearImmediate(next);
-      next = undefined;
+      cancel?.();
+      cancel = undefined;
     },
   };
 }

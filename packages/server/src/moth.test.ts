@@ -79,11 +79,12 @@ test("a turn becomes a card, and moth's line stands under it with what it reacts
 });
 
 test("a turn that was heard before leaves no trace", async () => {
-  const { moth } = parts();
+  const { moth, clock } = parts();
   moth.turn(turn("Done.", { turn: "t1" }));
   await soon(() => expect(story(moth)).toHaveLength(2));
   expect(moth.turn(turn("Done.", { turn: "t1" }))).toBe(false);
   moth.turn(turn("Next.", { turn: "t2" }));
+  clock.advance(1000);
   await soon(() => expect(story(moth)).toHaveLength(4));
   expect(story(moth)[2]).toBe("card moth: Next.");
 });

@@ -48,7 +48,7 @@ export function createMoth({ clock, batch: settings, voice, log, isAlive }: Moth
   const sessions = createSessions();
   const dedupe = createDedupe();
   const batch = createBatch(settings);
-  const inbox = createInbox();
+  const inbox = createInbox(clock);
   const pending = new Map<number, Pending>();
   let lastKey = 0;
   let isStopped = false;

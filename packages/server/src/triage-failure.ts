@@ -6,14 +6,28 @@ import { WORDS, type Words } from "./triage-words.ts";
 const SHARE =
   /(\d{1,9}) ?(?:of|out of|\/|von|de|sur|中) ?(?:the |los |las |les )?(\d{1,9})(?: [\p{L}-]+){0,2} (?:pass|green|ok|bestanden|pasan|pasaron|passent|通过)/iu;
 
+const AT_WORD = String.raw`\b`;
+
 // One pass over a sentence in lower case instead of one for each pattern whatever the case: several times as fast, and most
 // sentences fit none. May only find too much: what it finds is looked at again.
 const ANY: ReadonlyMap<Words, RegExp> = new Map(
   WORDS.map((words) => {
-    const sources = words.failure.map(({ source }) => `(?:${source.replace(/\\p\{\w+\}|\\.|[A-Z]/g, lowered)})`);
-    return [words, new RegExp(sources.join("|"), words.failure.some(({ unicode }) => unicode) ? "u" : "")];
+    const sources = words.failure.map(({ source }) => source.replace(/\\p\{\w+\}|\\.|[A-Z]/g, lowered));
+    return [words, new RegExp(anyOf(sources), words.failure.some(({ unicode }) => unicode) ? "u" : "")];
   }),
 );
+
+/**
+ * All patterns in one. Those whose every branch begins with a word are tried where a word begins and nowhere else: at each other
+ * character one look is enough for all of them.
+ */
+function anyOf(sources: readonly string[]): string {
+  const atWords = sources.filter((source) => source.startsWith(AT_WORD));
+  const elsewhere = sources.filter((source) => !source.startsWith(AT_WORD)).map((source) => `(?:${source})`);
+  if (atWords.length === 0) return elsewhere.join("|");
+  const branches = atWords.map((source) => source.slice(AT_WORD.length));
+  return [`${AT_WORD}(?=\\w)(?:${branches.join("|")})`, ...elsewhere].join("|");
+}
 
 /** Letters of a pattern in lower case; what stands behind a backslash is no letter. */
 function lowered(part: string): string {

@@ -131,23 +131,24 @@ function split(block: Block, index: number, max: number): Sentence[] {
     ? block.raw.replace(/`+[^`]*`+|\*+|~~/g, (mark) => (mark.startsWith("`") ? mark : ""))
     : block.raw;
   const plain = mask(raw);
-  const stops: number[] = [0];
+  const found: Sentence[] = [];
+  let from = 0;
+  const cut = (to: number): void => {
+    const said = raw.slice(from, to);
+    if (said.trim() !== "") {
+      const searched = plain.slice(from, Math.min(to, from + SEARCHED));
+      found.push({ kind: block.kind, raw: said, plain: searched.replaceAll("\n", " "), block: index });
+    }
+    from = to;
+  };
   let lineStart = 0;
   for (const end of plain.matchAll(END)) {
     const to = end.index + end[0].length;
-    if (end[0] !== "\n" || end.index - lineStart < WRAPPED) stops.push(to);
+    if (end[0] !== "\n" || end.index - lineStart < WRAPPED) cut(to);
     if (end[0] === "\n") lineStart = to;
   }
-  if (stops.at(-1) !== raw.length) stops.push(raw.length);
-  const spans = stops.slice(1).map((to, before) => [stops[before] ?? 0, to] as const);
-  return ends(spans, max)
-    .map(([from, to]) => ({
-      kind: block.kind,
-      raw: raw.slice(from, to),
-      plain: plain.slice(from, Math.min(to, from + SEARCHED)).replaceAll("\n", " "),
-      block: index,
-    }))
-    .filter((sentence) => sentence.raw.trim() !== "");
+  cut(raw.length);
+  return ends(found, max);
 }
 
 const ASIDE: readonly RegExp[] = [

@@ -45,7 +45,7 @@ const SAMPLE = 4000;
 
 // Most replies are in English, and tell so in one pass: none of the words or letters that the other languages cannot do without.
 const FOREIGN =
-  /[\u00a1-\uffff]|\b(?:der|die|das|und|ist|nicht|ich|tut|el|la|los|las|una?|que|de|del|al|se|lo|le|les|une|des|du|et|ne|pas|je|est|por|para|con|en|zu|mit|im|von|kein|hecho|listo|fertig|leider|sont|tous|vous)\b/i;
+  /[\u00a1-\uffff]|\b(?=[a-z])(?:der|die|das|und|ist|nicht|ich|tut|el|la|los|las|una?|que|de|del|al|se|lo|le|les|une|des|du|et|ne|pas|je|est|por|para|con|en|zu|mit|im|von|kein|hecho|listo|fertig|leider|sont|tous|vous)\b/i;
 
 /** The languages that a text may be in. A text is often in two: prose in one, terms in the other. */
 export function languagesOf(text: string): readonly Words[] {
