@@ -1,13 +1,16 @@
 /** What moth's edits of JSON settings must hold for every file there can be, with the tables that harnesses really get. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { applyEdits, modify, parse, type ParseError } from "jsonc-parser";
 import { expect, test } from "vitest";
 import { checkCases, type Dice } from "../../test/generate/dice.ts";
 import { jsonFile } from "../../test/generate/json-file.ts";
-import { hookTable } from "../claude-code/install.ts";
+import { harnesses } from "../registry.ts";
 import type { InstallOptions } from "../types.ts";
 import { addEntries, type HookTable, type Made, removeEntries } from "./hook-table.ts";
 import { parseDocument } from "./jsonc.ts";
 import { PlanError } from "./plan-error.ts";
+import { hookTable, type SettingsHooks } from "./settings-hooks.ts";
 
 const options: InstallOptions = {
   env: { HOME: "/home/ada lovelace" },
@@ -15,10 +18,24 @@ const options: InstallOptions = {
   findPlugin: String,
   node: "/usr/bin/node",
 };
-const TABLES: readonly [HookTable, ...HookTable[]] = [hookTable(options, "linux"), hookTable(options, "win32")];
+const TABLES = await tablesOfAll();
 const OLDER = TABLES.flatMap(({ entries }) => [...entries.values()]).map((entry) => ({ ...entry, timeout: 60 }));
 const MINUTES = 5 * 60_000;
 const FILE = "/home/ada/settings.json";
+
+/** Of every harness whose hooks stand in a settings file, on each system. */
+async function tablesOfAll(): Promise<[HookTable, ...HookTable[]]> {
+  const modules = harnesses
+    .map(({ id }) => `../${id}/install.ts`)
+    .filter((path) => existsSync(join(import.meta.dirname, path)))
+    .map(async (path) => (await import(path)) as { settingsHooks?: SettingsHooks });
+  const [first, ...rest] = (await Promise.all(modules)).flatMap(({ settingsHooks }) => {
+    if (!settingsHooks) return [];
+    return ["linux", "win32"].map((platform) => hookTable(settingsHooks, options, platform));
+  });
+  if (!first) throw new Error("no harness exports its settingsHooks");
+  return [first, ...rest];
+}
 
 type Fields = Record<string, unknown>;
 const add = (text: string, table: HookTable, made: Made = {}): ReturnType<typeof addEntries> =>

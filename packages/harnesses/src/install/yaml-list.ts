@@ -23,19 +23,20 @@ export interface YamlEdit {
 
 /** Whether the word stands in the list. @throws PlanError when the file is no YAML */
 export function hasWord(text: string, target: YamlList): boolean {
-  const { list } = find(text, target);
-  return isSeq(list) && list.items.some((item) => isScalar(item) && item.value === target.word);
+  return placeOf(find(text, target), target) >= 0;
 }
 
 /** @throws PlanError */
 export function addWord(text: string, target: YamlList): YamlEdit {
-  if (hasWord(text, target)) return { text, made: [] };
-  const { root, block, blockPair, list, listPair } = find(text, target);
+  const found = find(text, target);
+  if (placeOf(found, target) >= 0) return { text, made: [] };
+  const { root, block, blockPair, list, listPair } = found;
   const { word } = target;
   const edit = (at: number, what: string, made: readonly string[]): YamlEdit => {
     const edited = { text: text.slice(0, at) + what + text.slice(at), made };
-    const same = isDeepStrictEqual(values(edited.text, target), withWord(values(text, target), target));
-    if (!same || removeWord(edited.text, target, made) !== text) throw unexpected(target);
+    const after = find(edited.text, target);
+    const same = isDeepStrictEqual(values(after), withWord(values(found), target));
+    if (!same || takeOut(edited.text, after, target, made) !== text) throw unexpected(target);
     return edited;
   };
   const names = [target.block, target.list];
@@ -73,10 +74,14 @@ export function addWord(text: string, target: YamlList): YamlEdit {
 
 /** @param made which names moth wrote: they go, too, when nothing else stands in them. @throws PlanError */
 export function removeWord(text: string, target: YamlList, made: readonly string[]): string {
-  if (!hasWord(text, target)) return text;
-  const { root, block, blockPair, list, listPair } = find(text, target);
+  return takeOut(text, find(text, target), target, made);
+}
+
+function takeOut(text: string, found: Found, target: YamlList, made: readonly string[]): string {
+  const { root, block, blockPair, list, listPair } = found;
+  const at = placeOf(found, target);
+  if (at < 0) return text;
   if (!isSeq(list) || !isMap(block) || !blockPair || !listPair || !isMap(root)) throw unexpected(target);
-  const at = list.items.findIndex((item) => isScalar(item) && item.value === target.word);
   const [from, to] = rangeOf(list.items[at]);
   const alone = list.items.length === 1;
   const aloneInBlock = alone && block.items.length === 1 && made.includes(target.list);
@@ -90,12 +95,15 @@ export function removeWord(text: string, target: YamlList, made: readonly string
     if (before) return cut(text, rangeOf(before)[1], to);
     return cut(text, from, after ? rangeOf(after)[0] : to);
   }
-  if (aloneInBlock && made.includes(target.block)) return cutLines(text, rangeOf(blockPair.key)[0], to);
-  if (alone && made.includes(target.list)) return cutLines(text, rangeOf(listPair.key)[0], to);
+  // A comment that came in between is the person's: then only the word goes.
+  const bare = (pair: Pair): boolean => !text.slice(rangeOf(pair.key)[0], from).includes("#");
+  if (aloneInBlock && made.includes(target.block) && bare(blockPair)) return cutLines(text, rangeOf(blockPair.key)[0], to);
+  if (alone && made.includes(target.list) && bare(listPair)) return cutLines(text, rangeOf(listPair.key)[0], to);
   return cutLines(text, from, to);
 }
 
 interface Found {
+  document: Document | undefined;
   root: unknown;
   blockPair: Pair | undefined;
   block: unknown;
@@ -104,11 +112,12 @@ interface Found {
 }
 
 function find(text: string, target: YamlList): Found {
-  const root = parse(text, target)?.contents;
+  const document = parse(text, target);
+  const root = document?.contents;
   const blockPair = isMap(root) ? pairOf(root, target.block) : undefined;
   const block = blockPair?.value;
   const listPair = isMap(block) ? pairOf(block, target.list) : undefined;
-  return { root, blockPair, block, listPair, list: listPair?.value };
+  return { document, root, blockPair, block, listPair, list: listPair?.value };
 }
 
 function parse(text: string, { file }: YamlList): Document | undefined {
@@ -118,7 +127,7 @@ function parse(text: string, { file }: YamlList): Document | undefined {
   if (error) {
     const place = error.linePos?.[0];
     const where = place ? `, line ${place.line}, column ${place.col}` : "";
-    const what = error.message.split("\n")[0]?.replace(/ at line .*/, "") ?? "it is no YAML";
+    const what = error.message.split(/[\r\n]/)[0]?.replace(/ at line .*/, "") ?? "it is no YAML";
     throw new PlanError("UNPARSABLE", `${file}${where}: ${what}. Mend it and try again; moth left it alone.`, {
       file,
       ...(place && { line: place.line, column: place.col }),
@@ -129,8 +138,13 @@ function parse(text: string, { file }: YamlList): Document | undefined {
   return documents[0];
 }
 
-function values(text: string, target: YamlList): unknown {
-  return parse(text, target)?.toJS() ?? null;
+/** Where the word stands in the list; -1: nowhere. */
+function placeOf({ list }: Found, { word }: YamlList): number {
+  return isSeq(list) ? list.items.findIndex((item) => isScalar(item) && item.value === word) : -1;
+}
+
+function values({ document }: Found): unknown {
+  return document?.toJS() ?? null;
 }
 
 /** What the file should say with the word in it. */
