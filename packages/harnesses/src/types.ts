@@ -11,6 +11,11 @@ export interface HookContext {
   env: Env;
   /** Milliseconds since 1970 at which the hook process began: the reports' `seq`. */
   seq: number;
+  /**
+   * The process that started the hook, where the system tells: the harness itself, if it starts hooks without a shell or if their
+   * command takes the shell's place.
+   */
+  caller?: number | undefined;
 }
 
 /**
@@ -152,6 +157,10 @@ export interface Harness {
   name: string;
   /** As cards call it: "claude · moth-repo said…". */
   short: string;
+  /** The name of its program, as PATH has it. */
+  program: string;
+  /** Environment variables that move its settings to another folder. */
+  movedBy: readonly string[];
   /** The extras it has; a text: why it has none of the kind, a sentence for whoever asks for it. */
   extras?: Readonly<Partial<Record<HookExtra, true | string>>>;
   detect(env: Env): Promise<Detection>;

@@ -8,6 +8,8 @@ export const claudeCode: Harness & { id: typeof SOURCE; readPayload: ReadPayload
   id: SOURCE,
   name: "Claude Code",
   short: "claude",
+  program: "claude",
+  movedBy: ["CLAUDE_CONFIG_DIR"],
   detect,
   // Only when asked for: the server holds this registry too, and edits nothing.
   health: async (options) => (await import("./health.ts")).health(options),

@@ -5,6 +5,8 @@ export const hermes: Harness & { id: "hermes" } = {
   id: "hermes",
   name: "Hermes Agent",
   short: "hermes",
+  program: "hermes",
+  movedBy: ["HERMES_HOME"],
   detect,
   // Only when asked for: the server holds this registry too, and edits nothing.
   health: async (options) => (await import("./install.ts")).health(options),

@@ -7,6 +7,8 @@ export const omp: Harness & { id: "omp" } = {
   id: "omp",
   name: "omp",
   short: "omp",
+  program: "omp",
+  movedBy: ["PI_CODING_AGENT_DIR", "PI_CONFIG_DIR", "OMP_PROFILE", "PI_PROFILE"],
   detect,
   health: async (options) => pluginFileHealth(options, pluginFile(options), otherWays(options)),
   planHook,

@@ -8,6 +8,8 @@ export function openCodeLike(variant: Variant): Harness {
     id: variant.id,
     name: variant.name,
     short: variant.id,
+    program: variant.program,
+    movedBy: [`${variant.prefix}_CONFIG_DIR`, "XDG_CONFIG_HOME"],
     detect: (env) => detect(env, variant),
     // Only when asked for: the server holds this registry too, and edits nothing.
     health: async (options) => (await import("./install.ts")).health(options, variant),

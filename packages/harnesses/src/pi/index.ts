@@ -7,6 +7,8 @@ export const pi: Harness & { id: "pi" } = {
   id: "pi",
   name: "Pi",
   short: "pi",
+  program: "pi",
+  movedBy: ["PI_CODING_AGENT_DIR"],
   detect,
   health: async (options) => pluginFileHealth(options, pluginFile(options), otherWays(options)),
   planHook,
