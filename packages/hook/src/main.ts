@@ -22,16 +22,25 @@ function end(): never {
   process.exit(0);
 }
 
+/** Whoever started this program, or its launcher. On Windows that is a shell. */
+function caller(): number | undefined {
+  const pid = Number(env["MOTH_CALLER"]) || process.ppid;
+  return process.platform === "win32" || pid <= 1 ? undefined : pid;
+}
+
 async function main(): Promise<void> {
   const [harness, condition] = process.argv.slice(2);
   const readPayload = harness === undefined ? undefined : findPayload(harness);
   if (!readPayload || !harness || (condition === "if-waiting" && !mayWait(env, harness))) return;
-  const line = dial(env);
+  let line = dial(env);
   if (!line) return;
   const payload = await readInput();
-  for (const report of await readPayload(payload, { env, seq: Math.round(started) })) {
+  for (const report of await readPayload(payload, { env, seq: Math.round(started), caller: caller() })) {
     if (!keepWaits(env, report)) continue;
-    await (report.to === "agent" ? sendTurn(report.body, { line }) : sendState(report.body, { line }));
+    // A line takes one report; few events make more than one.
+    const way = line ? { line } : { env };
+    line = undefined;
+    await (report.to === "agent" ? sendTurn(report.body, way) : sendState(report.body, way));
   }
 }
 

@@ -77,9 +77,10 @@ describe.skipIf(process.platform === "win32")("the launcher", () => {
     expect(launch(node, ["h", "if-waiting"]).log).toContain("moth-hook.cjs h if-waiting\n");
   });
 
-  it("tells the program which moth it belongs to, and not what is meant for the person's own Node", () => {
-    const node = makeNode("node", 'echo "$MOTH_HOME ${NODE_OPTIONS-none}" >>"$HOME/log"');
-    expect(launch(node, ["h"], { NODE_OPTIONS: "--inspect" }).log).toBe("~/.moth none\n");
-    expect(launch(node, ["h"], { MOTH_HOME: "/other" }).log).toContain("/other none\n");
+  it("tells the program which moth it belongs to and who called, and not what is meant for the person's own Node", () => {
+    const node = makeNode("node", 'echo "$MOTH_HOME ${NODE_OPTIONS-none} $MOTH_CALLER" >>"$HOME/log"');
+    const { log } = launch(node, ["h"], { NODE_OPTIONS: "--inspect", MOTH_CALLER: "1" });
+    expect(log).toBe(`~/.moth none ${process.pid}\n`);
+    expect(launch(node, ["h"], { MOTH_HOME: "/other" }).log).toContain("/other none ");
   });
 });

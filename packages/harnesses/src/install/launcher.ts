@@ -94,6 +94,9 @@ export function launcherScript({ env, node }: InstallOptions): string {
 # Starts moth's hook program. Made by \`moth hook\`. Prints nothing and always succeeds: the harness must not notice it.
 MOTH_HOME=\${MOTH_HOME:-${quote(home)}}
 export MOTH_HOME
+# Whoever started this: the harness, for those whose hooks are not told its process.
+MOTH_CALLER=$PPID
+export MOTH_CALLER
 # What is true of the person's own programs need not hold for this one.
 unset NODE_OPTIONS
 if [ "\${2-}" = if-waiting ]; then

@@ -5,7 +5,7 @@ import type { Health, InstallOptions } from "../types.ts";
 import { lostNode, missingPiece, recordedNode } from "./hook-pieces.ts";
 import { launcherChanges } from "./launcher.ts";
 import { notedFiles, readLedger } from "./ledger.ts";
-import { entryHome, hookTable, isProjectFile, settingsFile, type SettingsHooks } from "./settings-hooks.ts";
+import { entryHome, hookTable, projectOf, settingsFile, type SettingsHooks } from "./settings-hooks.ts";
 import { type Settings, tryRead, waysOf } from "./settings-read.ts";
 
 /** How moth's hooks in the person's settings are, or in a project's. */
@@ -64,7 +64,8 @@ function troubleOf(hooks: SettingsHooks, options: InstallOptions, settings: Sett
 
 function hookAgain(hooks: SettingsHooks, { env, project }: InstallOptions, file: string): string {
   const command = `moth hook ${hooks.id}`;
-  if (project !== undefined || isProjectFile(hooks, env, file)) return `${command} --project ${dirname(dirname(file))}`;
+  const its = project ?? projectOf(hooks, env, file);
+  if (its !== undefined) return `${command} --project ${its}`;
   return dirname(file) === hooks.configDir(env) ? command : `${hooks.environment(file)} ${command}`;
 }
 
@@ -76,13 +77,15 @@ function doubled(
   where: readonly string[],
 ): Omit<Health, "where"> | undefined {
   const own = hooked.find(({ file }) => file === settingsFile(hooks, options));
-  const project = hooked.find(({ file }) => options.project === undefined && isProjectFile(hooks, options.env, file));
-  if (own && project)
+  for (const { file } of own && options.project === undefined ? hooked : []) {
+    const project = projectOf(hooks, options.env, file);
+    if (project === undefined) continue;
     return {
       status: "duplicate",
-      problem: `moth is hooked into your settings and into ${project.file}: every turn there is reported twice, and heard once.`,
-      advice: `One is enough: moth unhook ${hooks.id} --project ${dirname(dirname(project.file))}`,
+      problem: `moth is hooked into your settings and into ${file}: every turn there is reported twice, and heard once.`,
+      advice: `One is enough: moth unhook ${hooks.id} --project ${project}`,
     };
+  }
   const ways = Math.max(options.project === undefined ? 0 : where.length, ...hooked.map((settings) => waysOf(settings).length));
   if (ways > 1)
     return {

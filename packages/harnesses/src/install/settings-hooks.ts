@@ -3,7 +3,7 @@
  * of this kind is in {@link SettingsHooks}.
  */
 import { existsSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { type Env, userHome } from "@moth-companion/core/paths";
 import type { FileChange, Health, InstallOptions, Plan } from "../types.ts";
 import { addEntries, type Edited, type Entry, type HookTable, isBlank, readEntries, removeEntries } from "./hook-table.ts";
@@ -21,6 +21,8 @@ export interface SettingsHooks {
   name: string;
   /** The folder of the settings, in a project and in the person's home: `.claude`. */
   folder: string;
+  /** The folder in a project, where it is another one: `.github/hooks`. */
+  projectFolder?: string;
   /** The file in it, when it is not `settings.json`. */
   file?: string;
   /** The person's folder of settings, wherever the environment puts it. */
@@ -42,13 +44,19 @@ export interface SettingsHooks {
 }
 
 export function settingsFile(hooks: SettingsHooks, { env, project }: InstallOptions): string {
-  return join(project === undefined ? hooks.configDir(env) : join(project, hooks.folder), hooks.file ?? "settings.json");
+  const folder = project === undefined ? hooks.configDir(env) : join(project, hooks.projectFolder ?? hooks.folder);
+  return join(folder, hooks.file ?? "settings.json");
 }
 
-/** Whether a file is a project's: its settings come on top of the person's; those of another profile come in their place. */
-export function isProjectFile(hooks: SettingsHooks, env: Env, file: string): boolean {
+/**
+ * The project a file belongs to: its settings come on top of the person's; those of another profile come in their place.
+ * @returns undefined for a file of the person's own
+ */
+export function projectOf(hooks: SettingsHooks, env: Env, file: string): string | undefined {
   const folder = dirname(file);
-  return basename(folder) === hooks.folder && folder !== join(userHome(env), hooks.folder) && folder !== hooks.configDir(env);
+  if (folder === join(userHome(env), hooks.folder) || folder === hooks.configDir(env)) return undefined;
+  const end = sep + join(hooks.projectFolder ?? hooks.folder);
+  return folder.endsWith(end) ? folder.slice(0, -end.length) || sep : undefined;
 }
 
 export function hookTable(hooks: SettingsHooks, options: InstallOptions, platform: string = process.platform): HookTable {
