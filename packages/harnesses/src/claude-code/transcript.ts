@@ -2,7 +2,7 @@
  * Whether a reply is of the turn it comes with. When a turn ends without a word, Claude Code's Stop carries the reply of an earlier
  * turn (2.1.332): its transcript tells, where each of the person's lines bears its turn's id.
  */
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { readTail } from "../tail.ts";
 
 /** As much of the transcript's end as is looked at. A turn that is longer is never taken for an empty one. */
 const TAIL_BYTES = 256 * 1024;
@@ -14,7 +14,7 @@ export async function isEarlierReply(transcript: string, turn: string, reply: st
   for (const delay of LOOKS_MS) {
     // Not `node:timers/promises`: loading it would cost every hook a millisecond for the rare one that waits.
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-    const tail = readTail(transcript);
+    const tail = readTail(transcript, TAIL_BYTES);
     if (tail === undefined || !endsBefore(tail.split("\n"), turn, reply)) return false;
   }
   return true;
@@ -52,23 +52,4 @@ function isText(block: unknown): block is { text: string } {
   if (typeof block !== "object" || block === null) return false;
   const { type, text } = block as { type?: unknown; text?: unknown };
   return type === "text" && typeof text === "string" && text.trim() !== "";
-}
-
-function readTail(file: string): string | undefined {
-  if (!file.endsWith(".jsonl")) return undefined;
-  try {
-    // Opening a pipe would already wait for its writer.
-    if (!statSync(file).isFile()) return undefined;
-    const handle = openSync(file, "r");
-    try {
-      const stat = fstatSync(handle);
-      const length = Math.min(stat.size, TAIL_BYTES);
-      const bytes = Buffer.alloc(length);
-      return bytes.toString("utf8", 0, readSync(handle, bytes, 0, length, stat.size - length));
-    } finally {
-      closeSync(handle);
-    }
-  } catch {
-    return undefined;
-  }
 }
