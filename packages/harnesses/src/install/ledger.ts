@@ -2,7 +2,7 @@
  * moth's notes of what it made in other programs' files, so that taking it out gives the same bytes back: an empty list that was there
  * before stays, one that moth made goes. They lie in moth's folder as `hooks.json`.
  */
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, sep } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import type { FileChange } from "../types.ts";
 import type { Made } from "./hook-table.ts";
@@ -60,11 +60,20 @@ export function ledgerChange(env: Env, file: string, note: Note): FileChange | u
   return toLedger(env, { ...readLedger(env), [file]: note });
 }
 
-/** The change that forgets files. */
+/**
+ * The change that forgets files. A folder made for one of them that cannot go yet, because another noted file lives in it, goes with
+ * that one.
+ */
 export function ledgerRemoval(env: Env, files: readonly string[]): FileChange | undefined {
-  const ledger = readLedger(env);
-  const kept = Object.entries(ledger).filter(([file]) => !files.includes(file));
-  return kept.length === Object.keys(ledger).length ? undefined : toLedger(env, Object.fromEntries(kept));
+  const all = Object.entries(readLedger(env));
+  const folders = all.filter(([file]) => files.includes(file)).flatMap(([, note]) => note.folders);
+  const kept = all.filter(([file]) => !files.includes(file));
+  if (kept.length === all.length) return undefined;
+  for (const folder of new Set(folders)) {
+    const heir = kept.find(([file]) => file.startsWith(folder + sep))?.[1];
+    if (heir && !heir.folders.includes(folder)) heir.folders.push(folder);
+  }
+  return toLedger(env, Object.fromEntries(kept));
 }
 
 function toLedger(env: Env, ledger: Ledger): FileChange | undefined {

@@ -11,7 +11,7 @@ export interface Dice {
 }
 
 // mulberry32, public domain
-export function createDice(seed: number): Dice {
+function createDice(seed: number): Dice {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -33,21 +33,46 @@ export function createDice(seed: number): Dice {
   };
 }
 
+type Note = (text: string) => void;
+
 /**
  * Runs a check for `runs` cases, each with dice of its own. `MOTH_PROPERTY_SEED` and `MOTH_PROPERTY_RUNS` replace seed and count; a
  * failure names those that run the failed case alone, and shows what the check had noted.
  */
-export function checkCases(runs: number, check: (dice: Dice, note: (text: string) => void) => void): void {
-  const { MOTH_PROPERTY_SEED, MOTH_PROPERTY_RUNS } = process.env;
-  const first = Number(MOTH_PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31));
-  const count = Number(MOTH_PROPERTY_RUNS ?? runs);
-  for (let seed = first; seed < first + count; seed++) {
+export function checkCases(runs: number, check: (dice: Dice, note: Note) => void): void {
+  for (const seed of seeds(runs)) {
     const notes: string[] = [];
     try {
-      check(createDice(Math.imul(seed, 0x9e3779b1)), (text) => notes.push(JSON.stringify(text)));
+      check(diceOf(seed), (text) => notes.push(JSON.stringify(text)));
     } catch (error) {
-      const how = `Run this case alone: MOTH_PROPERTY_SEED=${seed} MOTH_PROPERTY_RUNS=1`;
-      throw new Error(`${error instanceof Error ? error.message : String(error)}\n${notes.join("\n")}\n${how}`, { cause: error });
+      throw replayable(error, seed, notes);
     }
   }
+}
+
+/** The same for checks that take their time: one case after the other. */
+export async function checkCasesInTurn(runs: number, check: (dice: Dice, note: Note) => Promise<void>): Promise<void> {
+  for (const seed of seeds(runs)) {
+    const notes: string[] = [];
+    try {
+      await check(diceOf(seed), (text) => notes.push(text));
+    } catch (error) {
+      throw replayable(error, seed, notes);
+    }
+  }
+}
+
+function seeds(runs: number): number[] {
+  const { MOTH_PROPERTY_SEED, MOTH_PROPERTY_RUNS } = process.env;
+  const first = Number(MOTH_PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31));
+  return Array.from({ length: Number(MOTH_PROPERTY_RUNS ?? runs) }, (_, index) => first + index);
+}
+
+function diceOf(seed: number): Dice {
+  return createDice(Math.imul(seed, 0x9e3779b1));
+}
+
+function replayable(error: unknown, seed: number, notes: readonly string[]): Error {
+  const how = `Run this case alone: MOTH_PROPERTY_SEED=${seed} MOTH_PROPERTY_RUNS=1`;
+  return new Error([error instanceof Error ? error.message : String(error), ...notes, how].join("\n"), { cause: error });
 }

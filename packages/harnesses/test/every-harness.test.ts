@@ -1,0 +1,84 @@
+/** What holds of every harness there is, the ones that will be added too. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { applyPlan } from "../src/install/apply.ts";
+import { PlanError } from "../src/install/plan-error.ts";
+import { harnesses } from "../src/registry.ts";
+import type { Harness, InstallOptions } from "../src/types.ts";
+import { checkCasesInTurn } from "./generate/dice.ts";
+import { installPrograms, makeWholeHome, snapshot, type WholeHome, writeSettings } from "./whole-home.ts";
+
+async function wholeHome(env: Record<string, string> = {}): Promise<WholeHome> {
+  const home = await makeWholeHome(env);
+  onTestFinished(home.remove);
+  return home;
+}
+
+const hook = async (harness: Harness, options: InstallOptions): Promise<unknown> =>
+  applyPlan(await harness.planHook(options), options.env);
+const unhook = async (harness: Harness, options: InstallOptions): Promise<unknown> =>
+  applyPlan(await harness.planUnhook(options), options.env);
+
+test("all are hooked into one home, again, and out: every byte, mode and link is as before, and no folder is left", async () => {
+  await checkCasesInTurn(40, async (dice, note) => {
+    const home = await makeWholeHome();
+    try {
+      if (!dice.once(4)) writeSettings(dice, home.path, home.settings);
+      const before = snapshot(home.path);
+      note(JSON.stringify(before, null, 1));
+      const hooked: Harness[] = [];
+      for (const harness of harnesses) {
+        try {
+          await hook(harness, home.options);
+          hooked.push(harness);
+        } catch (error) {
+          // A shape of file that it must leave alone.
+          if (!(error instanceof PlanError)) throw error;
+          continue;
+        }
+        expect((await harness.planHook(home.options)).changes, harness.id).toEqual([]);
+      }
+      for (const harness of dice.once(2) ? hooked : hooked.toReversed()) await unhook(harness, home.options);
+      expect(snapshot(home.path)).toEqual(before);
+      expect(existsSync(home.at(".moth/hooks.json"))).toBe(false);
+    } finally {
+      home.remove();
+    }
+  });
+});
+
+describe.each(harnesses.map((harness) => [harness.id, harness] as const))("%s", (_, harness) => {
+  test.skipIf(process.platform === "win32")("is found by its program", async () => {
+    const home = await wholeHome();
+    const bin = installPrograms(home.path);
+    const PATH = `${bin}:/usr/bin:/bin`;
+    expect(await harness.detect({ ...home.options.env, PATH })).toMatchObject({
+      found: true,
+      program: join(bin, harness.program),
+    });
+  });
+
+  test("is not found where it is not", async () => {
+    const home = await wholeHome();
+    const { found, configDir } = await harness.detect(home.options.env);
+    expect(found).toBe(false);
+    expect(configDir.startsWith(home.path)).toBe(true);
+  });
+
+  test.each(harness.movedBy)("%s moves its settings: moth is put there, seen there, and taken out there", async (name) => {
+    const usual = await wholeHome();
+    const value = name.endsWith("PROFILE") ? "elsewhere" : join(usual.path, "elsewhere");
+    const options = { ...usual.options, env: { ...usual.options.env, [name]: value } };
+    const { configDir } = await harness.detect(options.env);
+    expect(configDir).toContain("elsewhere");
+    await hook(harness, options);
+    const { where } = await harness.health(options);
+    expect(where.length).toBeGreaterThan(0);
+    for (const path of where) expect(path).toContain("elsewhere");
+    const made = Object.entries(snapshot(usual.path)).filter(([, what]) => !what.endsWith(" folder"));
+    expect(made.map(([path]) => path).filter((path) => !path.includes("elsewhere"))).toEqual(["program.cjs"]);
+    await unhook(harness, options);
+    expect(Object.keys(snapshot(usual.path))).toEqual(["program.cjs"]);
+  });
+});
