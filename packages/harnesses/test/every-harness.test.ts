@@ -11,7 +11,7 @@ import { installPrograms, makeWholeHome, snapshot, type WholeHome, writeSettings
 
 async function wholeHome(env: Record<string, string> = {}): Promise<WholeHome> {
   const home = await makeWholeHome(env);
-  onTestFinished(home.remove);
+  onTestFinished(() => home.remove());
   return home;
 }
 
@@ -37,7 +37,8 @@ test("all are hooked into one home, again, and out: every byte, mode and link is
           if (!(error instanceof PlanError)) throw error;
           continue;
         }
-        expect((await harness.planHook(home.options)).changes, harness.id).toEqual([]);
+        note(harness.id);
+        expect((await harness.planHook(home.options)).changes).toEqual([]);
       }
       for (const harness of dice.once(2) ? hooked : hooked.toReversed()) await unhook(harness, home.options);
       expect(snapshot(home.path)).toEqual(before);
