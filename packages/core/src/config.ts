@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { type Address, configFile, type Env, serverAddress } from "./paths.ts";
 
 /** The settings file's object, unknown keys and all. */
@@ -12,6 +12,8 @@ export function readConfig(env: Env = process.env): ConfigRead {
   const file = configFile(env);
   let text: string;
   try {
+    // Asked first: most people have none, and a caught error costs a hook more than the question.
+    if (!statSync(file, { throwIfNoEntry: false })) return { ok: true, config: {} };
     text = readFileSync(file, "utf8");
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "unknown error";

@@ -19,6 +19,10 @@ const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])
 // Whatever any of the above could change: nearly every text has none of it.
 const SUSPECT = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/;
 
+// Words of visible ASCII with single spaces between them: nearly every name. Making the patterns for the others ready costs a hook
+// more than looking.
+const PLAIN = /^[!-~]+(?: [!-~]+){0,9}$/;
+
 /** Without escape sequences and control characters; line ends become `\n`, tabs stay. */
 export function cleanText(text: string): string {
   if (!SUSPECT.test(text)) return text;
@@ -32,6 +36,7 @@ export function oneLine(text: string): string {
 
 /** A name on one line of at most 40 characters, with nothing in it that hides or turns direction. May be empty. */
 export function cleanLabel(label: string): string {
+  if (PLAIN.test(label)) return cutText(label, MAX_LABEL_LENGTH);
   return cutText(oneLine(label.slice(0, 4096)).replace(DISGUISES, "").replace(/\s+/g, " ").trim(), MAX_LABEL_LENGTH);
 }
 

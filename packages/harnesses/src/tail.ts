@@ -4,8 +4,8 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 export function readTail(file: string, bytes: number): string | undefined {
   if (!file.endsWith(".jsonl")) return undefined;
   try {
-    // Opening a pipe would already wait for its writer.
-    if (!statSync(file).isFile()) return undefined;
+    // Opening a pipe would already wait for its writer; and a caught error costs a hook more than the question.
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
     const handle = openSync(file, "r");
     try {
       const { size } = fstatSync(handle);
