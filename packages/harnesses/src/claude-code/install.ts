@@ -2,11 +2,11 @@
 import { dirname } from "node:path";
 import type { Entry, HookTable } from "../install/hook-table.ts";
 import { hookCommand } from "../install/launcher.ts";
+import { strictProblem } from "../install/strict.ts";
 import { hookTable as tableOf, planSettingsHook, planSettingsUnhook, type SettingsHooks } from "../install/settings-hooks.ts";
 import type { InstallOptions, Plan } from "../types.ts";
 import { configDir, isConfigDirLoose } from "./detect.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
-import { strictProblem } from "./strict.ts";
 
 /** Seconds after which Claude Code would end the hook. It ends by itself within one. */
 const TIMEOUT_S = 3;
@@ -28,7 +28,8 @@ export const settingsHooks: SettingsHooks = {
   notes,
 
   trouble(file, text, { disableAllHooks }) {
-    const strict = strictProblem(file, text);
+    // 2.1.332 reads it as plain JSON.
+    const strict = strictProblem("Claude Code", file, text);
     if (strict) return { status: "broken", problem: strict, advice: "Take it out; the rest can stay as it is." };
     if (disableAllHooks !== true) return undefined;
     return {
@@ -56,7 +57,7 @@ export function planUnhook(options: InstallOptions): Promise<Plan> {
 }
 
 function notes(options: InstallOptions, file: string, text: string): string[] {
-  const problem = strictProblem(file, text);
+  const problem = strictProblem("Claude Code", file, text);
   return [
     ...(problem ? [problem] : []),
     ...(options.project === undefined && isConfigDirLoose(options.env)

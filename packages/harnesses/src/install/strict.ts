@@ -1,17 +1,18 @@
-import { placeOf } from "../install/jsonc.ts";
+import { placeOf } from "./jsonc.ts";
 
 /**
- * Claude Code reads its settings as plain JSON (2.1.332): one comment or trailing comma, and it uses nothing of the file, moth's hooks
- * neither. moth edits such a file without harm, and says so.
+ * For harnesses that read a file as plain JSON: one comment or trailing comma, and they use nothing of it, moth's hooks neither. moth
+ * edits such a file without harm, and says so.
+ * @param name the harness's
  */
-export function strictProblem(file: string, text: string): string | undefined {
+export function strictProblem(name: string, file: string, text: string): string | undefined {
   if (text.trim() === "") return undefined;
   try {
     JSON.parse(text);
     return undefined;
   } catch {
     const { line, column } = placeOf(text, firstExtra(text));
-    return `${file}:${line}:${column}: Claude Code reads plain JSON and ignores this whole file because of a comment or comma there.`;
+    return `${file}:${line}:${column}: ${name} reads plain JSON and ignores this whole file because of a comment or comma there.`;
   }
 }
 

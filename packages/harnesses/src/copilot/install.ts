@@ -1,0 +1,56 @@
+/** moth's entries in a file of its own in Copilot's folder of hooks: what is wrong in one file there hurts no other (1.0.102). */
+import { dirname } from "node:path";
+import type { Entry } from "../install/hook-table.ts";
+import { hookCommand } from "../install/launcher.ts";
+import { settingsHealth } from "../install/settings-health.ts";
+import { planSettingsHook, planSettingsUnhook, type SettingsHooks } from "../install/settings-hooks.ts";
+import { readShellLine, shellLine } from "../install/shell-line.ts";
+import { strictProblem } from "../install/strict.ts";
+import type { Health, InstallOptions, Plan } from "../types.ts";
+import { HOOK_FILE, hookFolder } from "./detect.ts";
+import { EVENTS, SOURCE } from "./payload.ts";
+
+/** Seconds after which Copilot would end the hook. It ends by itself within one. */
+const TIMEOUT_S = 3;
+const NAME = "GitHub Copilot CLI";
+
+export const settingsHooks: SettingsHooks = {
+  id: SOURCE,
+  name: NAME,
+  folder: ".copilot/hooks",
+  projectFolder: ".github/hooks",
+  file: HOOK_FILE,
+  configDir: hookFolder,
+  environment: (file) => `COPILOT_HOME=${dirname(dirname(file))}`,
+  entries: (options, platform) => new Map(EVENTS.map((event): [string, Entry] => [event, entry(options, platform)])),
+  commandOf: ({ bash, powershell }) => readShellLine(bash ?? powershell),
+  notes: ({ project }) => [
+    "Conversations that are open already are heard after /clear.",
+    ...(project === undefined ? [] : ["Copilot runs a project's hooks only where you trust the folder."]),
+  ],
+  trouble(file, text) {
+    const problem = strictProblem(NAME, file, text);
+    return problem === undefined ? undefined : { status: "broken", problem, advice: "Take it out; the rest can stay as it is." };
+  },
+  otherWays: () => [],
+};
+
+function entry(options: InstallOptions, platform: string): Entry {
+  const command = hookCommand(options, [SOURCE], platform);
+  const line = platform === "win32" ? { powershell: shellLine(command, "powershell") } : { bash: shellLine(command, "posix") };
+  return { type: "command", ...line, timeoutSec: TIMEOUT_S };
+}
+
+/** @throws PlanError */
+export function planHook(options: InstallOptions): Promise<Plan> {
+  return planSettingsHook(settingsHooks, options);
+}
+
+/** @throws PlanError */
+export function planUnhook(options: InstallOptions): Promise<Plan> {
+  return planSettingsUnhook(settingsHooks, options);
+}
+
+export function health(options: InstallOptions): Promise<Health> {
+  return Promise.resolve().then(() => settingsHealth(settingsHooks, options));
+}
