@@ -70,14 +70,14 @@ function textFor(dice: Dice, file: string): string {
   }
 }
 
-/** Everything below a folder: modes, bytes, links. moth's own folder and the backups are left out. */
-export function snapshot(folder: string): Record<string, string> {
+/** Everything below a folder: modes, bytes, links. @param own with moth's own folder and its backups, which else are left out */
+export function snapshot(folder: string, own = false): Record<string, string> {
   const all: Record<string, string> = {};
   const walk = (inner: string): void => {
     for (const entry of readdirSync(inner, { withFileTypes: true })) {
       const path = join(inner, entry.name);
       const name = relative(folder, path);
-      if (name === ".moth" || name.includes(".bak-moth-")) continue;
+      if (!own && (name === ".moth" || name.includes(".bak-moth-"))) continue;
       const mode = (lstatSync(path).mode & 0o7777).toString(8);
       if (entry.isSymbolicLink()) all[name] = `-> ${readlinkSync(path)}`;
       else all[name] = entry.isDirectory() ? `${mode} folder` : `${mode} ${readFileSync(path, "latin1")}`;

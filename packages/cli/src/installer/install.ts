@@ -1,16 +1,7 @@
 /** What `moth hook` and `moth unhook` have in common. */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import {
-  type Applied,
-  applyPlan,
-  findHarness,
-  type Harness,
-  harnesses,
-  type InstallOptions,
-  type Plan,
-  PlanError,
-} from "@moth-companion/harnesses";
+import { findHarness, type Harness, harnesses, type InstallOptions, type Plan } from "@moth-companion/harnesses";
 import { EXIT, Failure } from "../errors.ts";
 import { extrasOf } from "./extras.ts";
 import { installOptions, isHooked, reportHooks } from "../hook-report.ts";
@@ -19,7 +10,8 @@ import { nextStep } from "../next-step.ts";
 import { commandName } from "../self.ts";
 import { suggest } from "../suggest.ts";
 import { confirm } from "./confirm.ts";
-import { type PlanReport, renderApplied, renderPlan, reportPlan } from "./plan-view.ts";
+import { renderPlan, reportLeft, reportPlan } from "./plan-view.ts";
+import { carryOut, planEach, warnOfLeft } from "./plans.ts";
 
 export interface InstallArgs {
   action: Plan["action"];
@@ -35,8 +27,12 @@ export interface InstallArgs {
   json: boolean;
 }
 
-/** Plans, shows, asks, and does. Every plan is made before the first file is touched: one that fails leaves all as it was. */
+/**
+ * Plans, shows, asks, and does. Every plan is made before the first file is touched. Of harnesses that were named, one that cannot be
+ * changed leaves all as they were; with `--all` it is left out and named, and the exit code is 1.
+ */
 export async function install(args: InstallArgs, io: Io): Promise<number> {
+  const { action, all, json } = args;
   const options = { ...installOptions(io.env), ...projectOf(args.project) };
   const chosen = await choose(args, options, io);
   const extras = {
@@ -44,54 +40,35 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
     ...(args.trust && { trust: true }),
     ...(args.legacy && { legacy: true }),
   };
-  if (chosen.length === 0 && !args.json) print(io, "moth is hooked into nothing.");
-  const plans: { plan: Plan; name: string }[] = [];
-  for (const harness of chosen) {
-    const its = { ...options, ...extrasOf(harness, extras, args.all) };
-    plans.push({ plan: await planOf(harness, args.action, its), name: harness.name });
-  }
+  if (chosen.length === 0 && !json) print(io, "moth is hooked into nothing.");
+  const optionsOf = (harness: Harness): InstallOptions => ({ ...options, ...extrasOf(harness, extras, all) });
+  const { plans, left } = await planEach(chosen, action, optionsOf, all);
+  const view = { style: styleOf(io), columns: columnsOf(io) };
+  const show = (diff: boolean): string[] => plans.flatMap(({ plan, harness }) => renderPlan(plan, harness.name, view, diff));
+  warnOfLeft(left, io);
 
   const open = plans.filter(({ plan }) => plan.changes.length > 0 || plan.request);
   if (args.dryRun || open.length === 0) {
-    if (args.json)
-      printJson(
-        io,
-        plans.map(({ plan }) => reportPlan(plan, undefined)),
-      );
-    else
-      print(
-        io,
-        ...plans.flatMap(({ plan, name }) => renderPlan(plan, name, { style: styleOf(io), columns: columnsOf(io) }, true)),
-        ...(args.dryRun ? ["Nothing was changed (--dry-run)."] : []),
-      );
-    return EXIT.ok;
+    const reports = plans.map(({ plan }) => reportPlan(plan, undefined));
+    if (json) printJson(io, [...reports, ...reportLeft(left, action)]);
+    else print(io, ...show(true), ...(args.dryRun ? ["Nothing was changed (--dry-run)."] : []));
+    return left.length > 0 ? EXIT.failure : EXIT.ok;
   }
   if (!args.yes) {
-    if (args.json) throw new Failure("USAGE", "--json cannot ask", "Add --yes to do it, or --dry-run to see it");
-    print(
-      io,
-      ...plans.flatMap(({ plan, name }) => renderPlan(plan, name, { style: styleOf(io), columns: columnsOf(io) }, false)),
-      "",
-    );
+    if (json) throw new Failure("USAGE", "--json cannot ask", "Add --yes to do it, or --dry-run to see it");
+    print(io, ...show(false), "");
     const about = { what: "changes files", next: "Add --yes to do it, or --dry-run to see it" };
-    if (!(await confirm(args.action === "hook" ? "Hook moth in?" : "Take moth out?", about, io))) {
+    if (!(await confirm(action === "hook" ? "Hook moth in?" : "Take moth out?", about, io))) {
       print(io, "Nothing was changed.");
       return EXIT.failure;
     }
   }
-  const done: PlanReport[] = [];
-  for (const { plan, name } of plans) {
-    const applied = await apply(plan, io);
-    done.push(reportPlan(plan, applied));
-    // At once: if a later one fails, the person knows what was done.
-    if (!args.json) print(io, ...renderApplied(plan, applied, name, !args.yes));
-    const answer = await plan.request?.run();
-    if (answer && !answer.ok) throw new Failure("FAILED", answer.note);
-    if (answer && !args.json) print(io, `  ${answer.note}`);
-  }
-  if (args.json) printJson(io, done);
-  else if (args.action === "hook") print(io, "", await afterHook(io));
-  return EXIT.ok;
+  const applied = await carryOut(plans, { shown: !args.yes, json, tolerant: all }, io);
+  warnOfLeft(applied.left, io);
+  left.push(...applied.left);
+  if (json) printJson(io, [...applied.done, ...reportLeft(left, action)]);
+  else if (action === "hook") print(io, "", await afterHook(io));
+  return left.length > 0 ? EXIT.failure : EXIT.ok;
 }
 
 async function afterHook(io: Io): Promise<string> {
@@ -135,33 +112,6 @@ async function choose(args: InstallArgs, options: InstallOptions, io: Io): Promi
       `${near ? `Did you mean ${near}? ` : ""}moth knows: ${known.join(", ")}`,
     );
   });
-}
-
-async function planOf(harness: Harness, action: Plan["action"], options: InstallOptions): Promise<Plan> {
-  try {
-    if (action === "unhook") return await harness.planUnhook(options);
-    const plan = await harness.planHook(options);
-    const { program } = await harness.detect(options.env);
-    if (program !== undefined || plan.changes.length === 0) return plan;
-    return {
-      ...plan,
-      notes: [`${harness.name}'s program was not found on PATH; the hook holds once it is there.`, ...plan.notes],
-    };
-  } catch (error) {
-    throw toFailure(error);
-  }
-}
-
-async function apply(plan: Plan, io: Io): Promise<Applied> {
-  try {
-    return await applyPlan(plan, io.env);
-  } catch (error) {
-    throw toFailure(error);
-  }
-}
-
-function toFailure(error: unknown): unknown {
-  return error instanceof PlanError ? new Failure("FILE", error.message, undefined, error) : error;
 }
 
 function projectOf(project: string | undefined): { project?: string } {

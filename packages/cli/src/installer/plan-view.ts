@@ -1,4 +1,4 @@
-import type { Applied, FileChange, Plan } from "@moth-companion/harnesses";
+import type { Applied, FileChange, Harness, Plan } from "@moth-companion/harnesses";
 import type { Style } from "../style.ts";
 import { fit } from "../width.ts";
 import { diffLines } from "./diff.ts";
@@ -14,6 +14,8 @@ export interface PlanReport {
   request?: string;
   /** False for a dry run. */
   applied: boolean;
+  /** Why its files were left as they are. */
+  error?: string;
 }
 
 export function reportPlan(plan: Plan, applied: Applied | undefined): PlanReport {
@@ -23,6 +25,13 @@ export function reportPlan(plan: Plan, applied: Applied | undefined): PlanReport
   });
   const request = plan.request && { request: plan.request.summary };
   return { harness: plan.harness, action: plan.action, changes, notes: plan.notes, ...request, applied: applied !== undefined };
+}
+
+/** Harnesses of `--all` that were left as they are. */
+export function reportLeft(left: readonly { harness: Harness; failure: Error }[], action: Plan["action"]): PlanReport[] {
+  return left.map(({ harness, failure }) => {
+    return { harness: harness.id, action, changes: [], notes: [], applied: false, error: failure.message };
+  });
 }
 
 /** What a plan will do, file by file. @param diff with the lines that change */

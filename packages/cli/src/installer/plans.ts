@@ -1,0 +1,100 @@
+/** The plans of several harnesses: made, and carried out one after the other. */
+import { type Applied, applyPlan, type Harness, type InstallOptions, type Plan, PlanError } from "@moth-companion/harnesses";
+import { describeFailure, Failure } from "../errors.ts";
+import { type Io, print, warn } from "../io.ts";
+import { type PlanReport, renderApplied, reportPlan } from "./plan-view.ts";
+
+export interface HarnessPlan {
+  harness: Harness;
+  plan: Plan;
+}
+
+/** A harness whose files could not be changed. */
+export interface LeftOut {
+  harness: Harness;
+  failure: Failure;
+}
+
+/**
+ * Plans for each harness, before anything is done.
+ * @param tolerant a harness whose files moth must leave alone does not keep moth out of the others
+ * @throws Failure the first one, unless tolerant
+ */
+export async function planEach(
+  harnesses: readonly Harness[],
+  action: Plan["action"],
+  optionsOf: (harness: Harness) => InstallOptions,
+  tolerant: boolean,
+): Promise<{ plans: HarnessPlan[]; left: LeftOut[] }> {
+  const plans: HarnessPlan[] = [];
+  const left: LeftOut[] = [];
+  for (const harness of harnesses) {
+    try {
+      plans.push({ harness, plan: await planOf(harness, action, optionsOf(harness)) });
+    } catch (error) {
+      if (!tolerant) throw error;
+      left.push({ harness, failure: failureOf(error) });
+    }
+  }
+  return { plans, left };
+}
+
+/** Carries the plans out. What was done is told at once: if a later one fails, the person knows. @param shown the plans were */
+export async function carryOut(
+  plans: readonly HarnessPlan[],
+  { shown, json, tolerant }: { shown: boolean; json: boolean; tolerant: boolean },
+  io: Io,
+): Promise<{ done: PlanReport[]; left: LeftOut[] }> {
+  const done: PlanReport[] = [];
+  const left: LeftOut[] = [];
+  for (const { harness, plan } of plans) {
+    try {
+      const applied = await apply(plan, io);
+      done.push(reportPlan(plan, applied));
+      if (!json) print(io, ...renderApplied(plan, applied, harness.name, shown));
+      const answer = await plan.request?.run();
+      if (answer && !answer.ok) throw new Failure("FAILED", answer.note);
+      if (answer && !json) print(io, `  ${answer.note}`);
+    } catch (error) {
+      if (!tolerant) throw error;
+      left.push({ harness, failure: failureOf(error) });
+    }
+  }
+  return { done, left };
+}
+
+/** Says which harnesses were left as they are, and why. */
+export function warnOfLeft(left: readonly LeftOut[], io: Io): void {
+  for (const { harness, failure } of left) warn(io, describeFailure(failure), `      ${harness.name} is left as it is.`);
+}
+
+async function planOf(harness: Harness, action: Plan["action"], options: InstallOptions): Promise<Plan> {
+  try {
+    if (action === "unhook") return await harness.planUnhook(options);
+    const plan = await harness.planHook(options);
+    const { program } = await harness.detect(options.env);
+    if (program !== undefined || plan.changes.length === 0) return plan;
+    const note = `${harness.name}'s program (${harness.program}) was not found on PATH; the hook holds once it is there.`;
+    return { ...plan, notes: [note, ...plan.notes] };
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+async function apply(plan: Plan, io: Io): Promise<Applied> {
+  try {
+    return await applyPlan(plan, io.env);
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+function toFailure(error: unknown): unknown {
+  return error instanceof PlanError ? new Failure("FILE", error.message, undefined, error) : error;
+}
+
+/** @throws what is no failure, but a bug */
+function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  throw error;
+}
