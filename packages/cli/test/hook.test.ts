@@ -63,7 +63,7 @@ test("hook, twice, and unhook: every byte comes back", async () => {
 
 test("a harness whose program is not here can be hooked, and that is said", async () => {
   const world = await worldWithHarness();
-  const line = "  Claude Code's program was not found on PATH; the hook holds once it is there.\n";
+  const line = "  Claude Code's program (claude) was not found on PATH; the hook holds once it is there.\n";
   expect((await world.moth(["hook", "claude-code", "--dry-run"])).out).not.toContain("was not found");
   const env = { PATH: join(world.home, "empty") };
   expect((await world.moth(["hook", "claude-code", "--dry-run"], env)).out).toContain(line);
