@@ -2,13 +2,14 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { card, expectPlain, heard, onlySession, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
+import type { World } from "../src/world.ts";
 
 scenario("installed-twice", (harness, open) => {
-  const args = (home: string): string[] => harness.secondWay?.(join(home, "second way"), home) ?? [];
+  const args = ({ home, project }: World): string[] => harness.secondWay?.(join(home, "second way"), home, project) ?? [];
 
   it("hooked in two ways at once, each reply is heard once", async () => {
     const world = await open();
-    const tui = await world.open({ args: args(world.home) });
+    const tui = await world.open({ args: args(world) });
     for (const text of ["The first reply.", "The same reply.", "The same reply."]) {
       const before = world.moth.cards().length;
       await tui.submit(`[[reply: ${text}]]`);
@@ -24,7 +25,7 @@ scenario("installed-twice", (harness, open) => {
 
   it("hooked in the second way alone, each reply is heard", async () => {
     const world = await open({ hooked: false });
-    const run = await world.oneShot("[[reply: By the second way.]]", { args: args(world.home) });
+    const run = await world.oneShot("[[reply: By the second way.]]", { args: args(world) });
     expectPlain(harness, run, "By the second way.");
     await card(world, "By the second way.", { session: onlySession(world) });
     await state(world, { session: onlySession(world), state: "gone" });

@@ -28,21 +28,32 @@ scenario("question", (harness, open) => {
     expect(JSON.stringify(await world.moth.log())).not.toContain("Which colour");
   });
 
-  it("a question that is cancelled ends the turn: the session is idle and interrupted within 3 seconds", async () => {
+  const cancelled = question.goesOnWithout
+    ? "lets the turn go on"
+    : "ends the turn: the session is idle and interrupted within 3 seconds";
+  it(`a question that is cancelled ${cancelled}`, async () => {
     const world = await open();
     const tui = await world.open();
-    await tui.submit(`${script}[[reply: Never said.]]`);
+    await tui.submit(`${script}[[hold]][[reply: Without an answer.]]`);
     await tui.waitForText(question.shown);
     const session = onlySession(world);
     const waiting = await state(world, { session, state: "waiting" });
     await question.cancel(tui);
-    const cancelled = Date.now();
-    const idle = await state(world, { session, state: "idle", after: waiting.id });
-    expect(idle.outcome).toBe("interrupted");
-    expect(idle.time - cancelled).toBeLessThan(3000);
+    const pressed = Date.now();
+    if (question.goesOnWithout) {
+      const working = await state(world, { session, state: "working", after: waiting.id });
+      expect(working.time - pressed).toBeLessThan(3000);
+      await world.model.held();
+      world.model.release();
+      await card(world, "Without an answer.", { session });
+    } else {
+      const idle = await state(world, { session, state: "idle", after: waiting.id });
+      expect(idle.outcome).toBe("interrupted");
+      expect(idle.time - pressed).toBeLessThan(3000);
+    }
 
     await tui.submit("[[reply: The next turn.]]");
     await card(world, "The next turn.", { session });
-    expect(await heard(world)).toEqual(["The next turn."]);
+    expect(await heard(world)).toEqual([...(question.goesOnWithout ? ["Without an answer."] : []), "The next turn."]);
   });
 });

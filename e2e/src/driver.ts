@@ -9,6 +9,8 @@ export interface HarnessDriver {
   program: string;
   /** It starts programs that were installed beside it: their folder is on its PATH. */
   startsItsSiblings?: true;
+  /** What `moth hook` is told beside its id. The program's folder is on moth's PATH then: moth asks the program itself. */
+  hookWith?: readonly string[];
   /** What it needs in its environment beside the world's own. */
   env(world: Surroundings): Record<string, string>;
   /** Writes what a person's earlier use would have left, so that no welcome or trust dialog shows. */
@@ -41,6 +43,8 @@ export interface HarnessDriver {
   clearComposer?: Key;
   /** `fork` where a copy of a session is made inside, and not by an argument at the start. */
   commands: { clear: string; compact: string; quit: string; fork?: string };
+  /** A session that a copy was made of inside stays open beside it. */
+  keepsForked?: true;
   /** Script of a tool that it runs without asking. */
   harmless: string;
   /** Script of a shell command that goes on in the background after the turn. */
@@ -68,14 +72,24 @@ export interface HarnessDriver {
     /** A subagent is refused without asking. */
     notForSubagents?: true;
   };
-  question: Dialog & { script: (question: string, options: readonly string[]) => string; answer: Hand; cancel: Hand };
-  plan?: Dialog & { script: (plan: string) => string; approve: Hand; cancel: Hand };
+  question: Dialog & { script: (question: string, options: readonly string[]) => string; answer: Hand; cancel: Hand } & {
+    /** A question that is cancelled does not end the turn. */
+    goesOnWithout?: true;
+  };
+  plan?: Omit<Dialog, "tool"> & {
+    /** Missing: no tool asks. */
+    tool?: string;
+    script: (plan: string) => string;
+    approve: Hand;
+    /** Missing: nothing tells that a plan was put aside. */
+    cancel?: Hand;
+  };
   /** The file `moth hook` writes to, in a home folder. */
   settings: (home: string) => string;
   /** A settings file as a person might have written it by hand: odd indents, no last line end, things of the person's own. */
   handWritten: (home: string) => { file: string; text: string };
-  /** Arguments that bring moth's hooks in a second way; what they need is put into `folder`, or into the home folder. */
-  secondWay?: (folder: string, home: string) => string[];
+  /** Arguments that bring moth's hooks in a second way; what they need is put into `folder`, or into the home or project folder. */
+  secondWay?: (folder: string, home: string, project: string) => string[];
   /** Scenarios it has no counterpart for, and why. */
   notApplicable: Partial<Record<string, string>>;
 }
@@ -93,6 +107,8 @@ interface Surroundings {
   home: string;
   /** The fake model's base URL. */
   modelUrl: string;
+  /** The installed program. */
+  program: string;
 }
 
 interface Dialog {

@@ -39,6 +39,8 @@ export interface World {
   oneShot(prompt: string, options?: RunHarness): Promise<Finished>;
   /** Starts the harness in a terminal and waits until a prompt can be typed. */
   open(options?: RunHarness): Promise<Tui>;
+  /** Hooks moth in, as it is done for this harness. */
+  hook(): Promise<Finished>;
   /** Runs the built `moth` command to its end. */
   moths(...args: string[]): Promise<Finished>;
   /** Starts the built `moth` command in a terminal. */
@@ -94,15 +96,19 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
 
   const port = await freePort();
   const mothUrl = `http://127.0.0.1:${port}`;
+  const surroundings = { home, modelUrl: model.url, program: options.program };
   const base: Record<string, string> = { ...bareEnvironment(home), MOTH_URL: mothUrl };
   const env = {
     ...base,
     ...(harness.startsItsSiblings && { PATH: [dirname(options.program), base["PATH"]].join(delimiter) }),
-    ...harness.env({ home, modelUrl: model.url }),
+    ...harness.env(surroundings),
   };
-  harness.seed({ home, modelUrl: model.url }, [project, twin]);
+  harness.seed(surroundings, [project, twin]);
 
-  const moths = (...args: string[]): Promise<Finished> => run(process.execPath, [MOTH, ...args], { cwd: home, env: base });
+  const path = harness.hookWith ? [dirname(options.program), base["PATH"]].join(delimiter) : (base["PATH"] ?? "");
+  const moths = (...args: string[]): Promise<Finished> =>
+    run(process.execPath, [MOTH, ...args], { cwd: home, env: { ...base, PATH: path } });
+  const hook = (): Promise<Finished> => moths("hook", harness.id, "--yes", ...(harness.hookWith ?? []));
   const terminal = (program: string, args: readonly string[], cwd: string, its: Record<string, string>): Terminal => {
     const opened = openTerminal(program, args, { cwd, env: its });
     terminals.push(opened);
@@ -115,7 +121,7 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
     closing.push(() => moth?.stop());
   }
   if (options.hooked !== false) {
-    const hooked = await moths("hook", harness.id, "--yes");
+    const hooked = await hook();
     if (hooked.code !== 0)
       throw new Error(`moth hook ${harness.id} --yes ended with ${hooked.code}:\n${hooked.stdout}\n${hooked.stderr}`);
   }
@@ -144,6 +150,7 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
       await opened.waitForScreen("that it takes a prompt", harness.ready, START_TIME);
       return { ...opened, submit: (prompt) => harness.submit(opened, prompt) };
     },
+    hook,
     moths,
     mothTerminal: (...args) => terminal(process.execPath, [MOTH, ...args], home, base),
   };

@@ -1,5 +1,7 @@
 import type { HarnessDriver } from "../driver.ts";
 import { claudeCode } from "./claude-code.ts";
+import { codex } from "./codex.ts";
+import { copilot } from "./copilot.ts";
 import { hermes } from "./hermes.ts";
 import { kilo } from "./kilo.ts";
 import { omp } from "./omp.ts";
@@ -7,4 +9,4 @@ import { openCode } from "./opencode.ts";
 import { pi } from "./pi.ts";
 
 /** Every harness of the matrix, in the order of its rows. */
-export const drivers: readonly HarnessDriver[] = [claudeCode, openCode, kilo, pi, omp, hermes];
+export const drivers: readonly HarnessDriver[] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot];

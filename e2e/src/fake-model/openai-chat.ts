@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type Conversation, type Entry, promptText } from "./conversation.ts";
 import { type Dialect, field, list, string } from "./dialect.ts";
 
-/** The OpenAI Chat Completions API, streaming, as far as OpenCode 1.18.33, Kilo 7.7.7, Pi 1.6.0, omp 18.2.3 and Hermes 0.19.0 need it. */
+/** The OpenAI Chat Completions API, streaming, as far as OpenCode 1.18.33, Kilo 7.7.7, Pi 1.6.0, omp 18.2.3, Hermes 0.19.0 and Copilot 1.0.102 need it. */
 export const openaiChat: Dialect = {
   id: "openai-chat",
   accepts: (path) => path.endsWith("/chat/completions"),
@@ -10,8 +10,10 @@ export const openaiChat: Dialect = {
   session: (headers, body) =>
     string(headers["x-parent-session-id"]) ||
     string(headers["x-session-id"]).replace(/^title-/, "") ||
+    rootId(string(headers["x-deepseek-harness-session-id"])) ||
     cacheKey(body) ||
     toldId(body) ||
+    toldFolder(body) ||
     undefined,
   read,
 
@@ -55,10 +57,22 @@ function cacheKey(body: unknown): string {
   return read(body).tools.includes("yield") ? "" : string(field(body, "prompt_cache_key"));
 }
 
+/** dsh names each session; the id of a subagent's has no such beginning. */
+function rootId(id: string): string {
+  return id.startsWith("session-") ? id : "";
+}
+
 /** Hermes tells the model its session's id when it is asked to, not that of a helper. */
 function toldId(body: unknown): string {
   const system = list(field(body, "messages")).filter((message) => field(message, "role") === "system");
   return /^Session ID: (\S+)$/m.exec(system.flatMap((message) => texts(field(message, "content"))).join("\n"))?.[1] ?? "";
+}
+
+/** Copilot tells the model its session's folder, not that of a helper. */
+function toldFolder(body: unknown): string {
+  const [first] = list(field(body, "messages"));
+  const system = texts(field(first, "content")).join("\n");
+  return /^Session folder: .*[/\\]session-state[/\\](\S+)$/m.exec(system)?.[1] ?? "";
 }
 
 /** An answer in one piece, for those who do not ask for a stream. */
@@ -87,7 +101,7 @@ function read(body: unknown): Conversation {
 function readMessage(message: unknown): Entry[] {
   switch (field(message, "role")) {
     case "assistant":
-      return [{ from: "agent" }];
+      return isOwnCall(message) ? [] : [{ from: "agent" }];
     case "tool":
       return [{ from: "tool" }];
     case "user": {
@@ -97,6 +111,12 @@ function readMessage(message: unknown): Entry[] {
     default:
       return [];
   }
+}
+
+/** Copilot calls this tool itself, in the model's name, for the news of a finished subagent. */
+function isOwnCall(message: unknown): boolean {
+  const calls = list(field(message, "tool_calls"));
+  return calls.length > 0 && calls.every((call) => field(field(call, "function"), "name") === "read_agent");
 }
 
 function texts(content: unknown): string[] {

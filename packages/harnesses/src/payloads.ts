@@ -1,5 +1,7 @@
 /** The payload readers alone: what the hook program needs of the registry, without the installers. */
 import { readEvent as claudeCode } from "./claude-code/read-event.ts";
+import { readEvent as codex } from "./codex/read-event.ts";
+import { readPayload as copilot } from "./copilot/payload.ts";
 import type { HookedId } from "./registry.ts";
 import type { ReadPayload } from "./types.ts";
 
@@ -8,6 +10,8 @@ export type { Report } from "./types.ts";
 // By the registry's own type: one reader too few or too many does not compile.
 const payloads: Readonly<Record<HookedId, ReadPayload>> = {
   "claude-code": claudeCode,
+  codex,
+  copilot,
 };
 
 /** The reader of a harness, by the id the hook was started with. */

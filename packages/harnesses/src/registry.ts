@@ -1,4 +1,6 @@
 import { claudeCode } from "./claude-code/index.ts";
+import { codex } from "./codex/index.ts";
+import { copilot } from "./copilot/index.ts";
 import { hermes } from "./hermes/index.ts";
 import { kilo } from "./kilo/index.ts";
 import { omp } from "./omp/index.ts";
@@ -6,14 +8,16 @@ import { openCode } from "./opencode/index.ts";
 import { pi } from "./pi/index.ts";
 import type { Harness, ReadPayload } from "./types.ts";
 
-const all: readonly [typeof claudeCode, typeof openCode, typeof kilo, typeof pi, typeof omp, typeof hermes] = [
-  claudeCode,
-  openCode,
-  kilo,
-  pi,
-  omp,
-  hermes,
-];
+const all: readonly [
+  typeof claudeCode,
+  typeof codex,
+  typeof openCode,
+  typeof kilo,
+  typeof pi,
+  typeof omp,
+  typeof hermes,
+  typeof copilot,
+] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot];
 
 /** Every harness moth knows, in the order they are shown. */
 export const harnesses: readonly Harness[] = all;

@@ -1,0 +1,153 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { HarnessDriver } from "../driver.ts";
+import { hand, insist } from "../hands.ts";
+import { squash } from "../terminal.ts";
+
+const MOTH = fileURLToPath(new URL("../../../packages/cli/bin/moth.mjs", import.meta.url));
+const PERMISSION = "Do you want to run this command?";
+const QUESTION = "Copilot needs information.";
+const PLAN = "Plan Ready for Review";
+
+/** GitHub Copilot CLI 1.0.102. What is known of it, and how: `docs/harness/copilot.md`. */
+export const copilot: HarnessDriver = {
+  id: "copilot",
+  program: join("node_modules", ".bin", "copilot"),
+
+  env: ({ modelUrl, program }) => ({
+    COPILOT_OFFLINE: "true",
+    COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
+    COPILOT_MODEL: "fake-model",
+    COPILOT_AUTO_UPDATE: "false",
+    // It unpacks 230 MB at its first start.
+    COPILOT_CACHE_HOME: join(dirname(program), "..", "..", "unpacked"),
+  }),
+
+  seed({ home }, projects) {
+    mkdirSync(join(home, ".copilot", "hooks"), { recursive: true });
+    writeFileSync(join(home, ".copilot", "config.json"), JSON.stringify({ trustedFolders: projects }));
+  },
+
+  oneShot: (prompt, { resume } = {}) => ["-p", prompt, "-s", ...(resume ? [`--resume=${resume}`] : [])],
+  interactive: ({ resume, mode } = {}) => [
+    "--allow-tool=shell(sleep)",
+    ...(mode === "plan" ? ["--plan"] : []),
+    ...(resume ? [`--resume=${resume}`] : []),
+  ],
+  ready,
+  shown: (reply) => `● ${reply}`,
+  error: "✗ 400 scripted error",
+  // Others it tries again for 15 to 50 seconds.
+  errors: [400],
+  withoutOwnNoise: (run) => ({ ...run, stdout: run.stdout.replace(/\n\n/g, "\n") }),
+  printsEveryText: true,
+  silentUntilPrompted: true,
+
+  submit: async (terminal, prompt) => {
+    await terminal.waitForScreen("its composer", ready);
+    terminal.type(prompt);
+    const end = squash(prompt).slice(-12);
+    const holds = (screen: string): boolean => squash(composer(screen)).includes(end);
+    await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
+    terminal.press("enter");
+    await terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen));
+  },
+
+  interrupt: (terminal) =>
+    insist(
+      () => void escapeTwice((key) => terminal.press(key)),
+      (within) => terminal.waitForScreen("that nothing runs", ready, within),
+    ),
+  clearComposer: "ctrl+u",
+  commands: { clear: "/clear", compact: "/compact", quit: "/exit", fork: "/fork" },
+  keepsForked: true,
+
+  harmless: tool("bash", { command: "echo harmless", description: "Say something" }),
+  lastingShell: tool("bash", { command: "sleep 600", description: "A server", mode: "async" }),
+  subagent: (script) =>
+    tool("task", { description: "A helper", prompt: script, agent_type: "task", name: "helper", mode: "background" }),
+  permission: {
+    tool: "bash",
+    shown: PERMISSION,
+    script: (file) => tool("bash", { command: `touch ${file}`, description: "Make a file" }),
+    allow: hand("1", PERMISSION, command),
+    oneByOne: true,
+    deny: hand("\x1b", PERMISSION),
+    denyWith: async (terminal, advice) => {
+      await insist(
+        () => terminal.press("down"),
+        (within) => terminal.waitForText("❯ 3. No, and tell Copilot", within),
+      );
+      terminal.type(advice);
+      await terminal.waitForText(advice);
+      await hand("\r", PERMISSION)(terminal);
+    },
+  },
+  question: {
+    tool: "ask_user",
+    shown: QUESTION,
+    script: (question, options) =>
+      tool("ask_user", {
+        message: question,
+        requestedSchema: { properties: { choice: { type: "string", enum: options } }, required: ["choice"] },
+      }),
+    answer: hand("\r", QUESTION),
+    cancel: hand("\x1b", QUESTION),
+    goesOnWithout: true,
+  },
+  plan: {
+    tool: "exit_plan_mode",
+    shown: PLAN,
+    script: (plan) => tool("exit_plan_mode", { summary: plan, recommendedAction: "interactive" }),
+    approve: hand("1", PLAN),
+    cancel: hand("\x1b", PLAN),
+  },
+  settings: (home) => join(home, ".copilot", "hooks", "moth.json"),
+  handWritten: (home) => ({
+    file: join(home, ".copilot", "hooks", "moth.json"),
+    text: '{\r\n   "version": 1,\r\n\t"hooks": { "sessionEnd": [{ "type": "command", "bash":"true" }] }   }',
+  }),
+  // What it runs of a project's hooks comes on top of the person's.
+  secondWay: (_folder, home, project) => {
+    const env = { ...process.env, HOME: home, USERPROFILE: home };
+    execFileSync(process.execPath, [MOTH, "hook", "copilot", "--project", project, "--yes"], { env, stdio: "pipe" });
+    return [];
+  },
+  notApplicable: {},
+};
+
+/** The composer stands there, and its foot does not say that a turn runs. */
+function ready(screen: string): boolean {
+  const foot = screen.split("\n").at(-1) ?? "";
+  if (composer(screen) === "" || foot.includes("Working")) return false;
+  return (
+    /\/ commands|@ files|Waiting for background/.test(foot) &&
+    ![PERMISSION, QUESTION, PLAN].some((dialog) => screen.includes(dialog))
+  );
+}
+
+/** Between the last two lines that go across. */
+function composer(screen: string): string {
+  const lines = screen.split("\n");
+  const [top, bottom] = lines.flatMap((line, at) => (/^─{100,}$/.test(line) ? [at] : [])).slice(-2);
+  return top === undefined || bottom === undefined ? "" : lines.slice(top + 1, bottom).join("\n");
+}
+
+/** The command a permission is asked for: it stands in a box of its own. */
+function command(screen: string): string {
+  return /│ │ (.*?) │ │/.exec(screen)?.[1] ?? "";
+}
+
+/** It asks for both within half a second, and takes two at once for another key. */
+async function escapeTwice(press: (key: "escape") => void): Promise<void> {
+  press("escape");
+  await sleep(120);
+  press("escape");
+}
+
+function tool(name: string, input: object): string {
+  return `[[tool: ${name} ${JSON.stringify(input)}]]`;
+}
