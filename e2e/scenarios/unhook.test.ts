@@ -20,7 +20,7 @@ scenario("unhook", (harness, open) => {
   });
 
   async function hookUseUnhook(world: World): Promise<void> {
-    const hooked = await world.moths("hook", harness.id, "--yes");
+    const hooked = await world.hook();
     expect(hooked).toMatchObject({ code: 0, stderr: "" });
     const tui = await world.open();
     await tui.submit("[[reply: Heard.]]");

@@ -85,9 +85,11 @@ function readItem(item: unknown, at: number, all: readonly unknown[]): Entry[] {
   if (isAnswer(item)) return isAnswer(all[at + 1]) ? [] : [{ from: "agent" }];
   if (type !== "message" || field(item, "role") !== "user") return [];
   const text = promptText(texts(field(item, "content")));
-  // What the harness says in the person's name stands in a tag.
-  return text === undefined || /^\s*<[a-z_]+>/.test(text) ? [] : [{ from: "user", text }];
+  return text === undefined || OWN_WORDS.test(text) ? [] : [{ from: "user", text }];
 }
+
+/** What the harness says in the person's name: in a tag, and when a plan is approved. */
+const OWN_WORDS = /^\s*<[a-z_]+>|^Implement the plan\.$/;
 
 function isAnswer(item: unknown): boolean {
   const type = string(field(item, "type"));

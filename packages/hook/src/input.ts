@@ -29,13 +29,13 @@ function readSocket(stdin: Socket): Promise<unknown> {
     let size = 0;
     stdin.on("error", () => resolve(undefined));
     stdin.on("close", () => resolve(undefined));
-    stdin.on("end", () => resolve(parse(Buffer.concat(chunks))));
+    stdin.on("end", () => resolve(parseInput(Buffer.concat(chunks).toString("utf8"))));
     stdin.on("data", (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
       if (size > MAX_INPUT_BYTES || !beginsObject(chunks[0]!)) return resolve(undefined);
       if (!endsObject(chunk)) return;
-      const value = parse(Buffer.concat(chunks));
+      const value = parseInput(Buffer.concat(chunks).toString("utf8"));
       if (value !== undefined) resolve(value);
     });
   });
@@ -44,7 +44,7 @@ function readSocket(stdin: Socket): Promise<unknown> {
 /** A terminal or a device never ends: only a plain file is read. */
 function readFile(): unknown {
   const stat = fstatSync(0);
-  return stat.isFile() && stat.size <= MAX_INPUT_BYTES ? parse(readFileSync(0)) : undefined;
+  return stat.isFile() && stat.size <= MAX_INPUT_BYTES ? parseInput(readFileSync(0, "utf8")) : undefined;
 }
 
 function beginsObject(chunk: Buffer): boolean {
@@ -59,9 +59,10 @@ function endsObject(chunk: Buffer): boolean {
   return last < 0 || chunk[last] === 0x7d;
 }
 
-function parse(input: Buffer): unknown {
+/** An event's text as a value; undefined when it is no JSON. */
+export function parseInput(text: string): unknown {
   try {
-    return JSON.parse(input.toString("utf8").replace(/^\uFEFF/, "")) as unknown;
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
   } catch {
     return undefined;
   }

@@ -1,12 +1,15 @@
 /**
  * `node moth-hook.cjs <harness> [if-waiting]`: reads one event on stdin, reports it to moth, ends.
+ * `node moth-hook.cjs <harness> notify [<program> <argument>...] <event>`: the same with an event that is the last argument; the program
+ * that would be told of it without moth is started with it first.
  *
  * A guest in somebody else's program: it prints nothing, exits 0, decides nothing, and is gone within a second whatever happens to
  * its stdin or to moth. Every millisecond counts, since the harness waits for it.
  */
 import { dial, sendState, sendTurn } from "@moth-companion/core/report";
 import { findPayload } from "@moth-companion/harnesses/payloads";
-import { readInput } from "./input.ts";
+import { parseInput, readInput } from "./input.ts";
+import { passOn } from "./pass-on.ts";
 import { keepWaits, mayWait } from "./waits.ts";
 
 /** Milliseconds from the start of the process to its end, at most. */
@@ -29,12 +32,13 @@ function caller(): number | undefined {
 }
 
 async function main(): Promise<void> {
-  const [harness, condition] = process.argv.slice(2);
+  const [harness, condition, ...words] = process.argv.slice(2);
+  if (condition === "notify") await passOn(words);
   const readPayload = harness === undefined ? undefined : findPayload(harness);
   if (!readPayload || !harness || (condition === "if-waiting" && !mayWait(env, harness))) return;
   let line = dial(env);
   if (!line) return;
-  const payload = await readInput();
+  const payload = condition === "notify" ? parseInput(words.at(-1) ?? "") : await readInput();
   for (const report of await readPayload(payload, { env, seq: Math.round(started), caller: caller() })) {
     if (!keepWaits(env, report)) continue;
     // A line takes one report; few events make more than one.

@@ -1,0 +1,145 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { HarnessDriver, StartOptions } from "../driver.ts";
+import { hand } from "../hands.ts";
+import { squash } from "../terminal.ts";
+
+const HOOK = fileURLToPath(new URL("../../../packages/hook/dist/moth-hook.cjs", import.meta.url));
+const PERMISSION = "Would you like to run the following command?";
+const QUESTION = "enter to submit answer";
+const PLAN = "Implement this plan?";
+const DIALOGS = [PERMISSION, QUESTION, PLAN];
+
+/** Codex 0.171.0. What is known of it, and how: `docs/harness/codex.md`. */
+export const codex: HarnessDriver = {
+  id: "codex",
+  program: join("node_modules", ".bin", "codex"),
+  hookWith: ["--trust"],
+
+  env: () => ({ FAKE_KEY: "scripted" }),
+
+  seed({ home, modelUrl }, projects) {
+    mkdirSync(join(home, ".codex"), { recursive: true });
+    const lines = [
+      'model = "fake-1"',
+      'model_provider = "fake"',
+      "[model_providers.fake]",
+      'name = "fake"',
+      `base_url = "${modelUrl}/v1"`,
+      'wire_api = "responses"',
+      'env_key = "FAKE_KEY"',
+      // It is quick to give up.
+      "request_max_retries = 0",
+      "stream_max_retries = 0",
+      "[features]",
+      // A copy of the program for each home, and processes that outlive the window.
+      "daemon_auto_start = false",
+      ...projects.flatMap((folder) => [`[projects.${JSON.stringify(folder)}]`, 'trust_level = "trusted"']),
+    ];
+    writeFileSync(join(home, ".codex", "config.toml"), `${lines.join("\n")}\n`);
+  },
+
+  oneShot: (prompt, options = {}) => ["exec", "--skip-git-repo-check", ...continued(options), prompt],
+  interactive: (options = {}) => continued(options),
+  ready,
+  shown: (reply) => `• ${reply}`,
+  error: "■ ",
+  errors: [400, 529],
+
+  submit: async (terminal, prompt) => {
+    await terminal.waitForScreen("its composer", ready);
+    terminal.type(prompt);
+    const end = squash(prompt).slice(-12);
+    const holds = (screen: string): boolean => squash(composer(screen)).includes(end);
+    await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
+    terminal.press("enter");
+    await terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen));
+  },
+
+  // It tells on stderr what it does, hooks and all; a hook that fails is no noise.
+  withoutOwnNoise: (run) => ({
+    ...run,
+    stderr: run.stderr
+      .split("\n")
+      .filter((line) => /hook.*(?:fail|error|time|block|stop)/i.test(line) && line !== "hook: Stop")
+      .filter((line) => line !== "hook: Stop Completed")
+      .join("\n"),
+  }),
+  silentUntilPrompted: true,
+
+  interrupt: (terminal) => {
+    terminal.press("escape");
+    return Promise.resolve();
+  },
+  commands: { clear: "/new", compact: "/compact", quit: "/quit" },
+
+  harmless: tool("exec_command", { cmd: "echo harmless" }),
+  lastingShell: tool("exec_command", { cmd: "sleep 600", yield_time_ms: 300 }),
+  subagent: (script) =>
+    `${tool("multi_agent_v1.spawn_agent", { message: script })}[[then]]` +
+    // Its id is in the first tool's result; without waiting, the turn would end and nothing come afterwards.
+    tool("multi_agent_v1.wait_agent", { targets: ["{{find (?<=agent_id....).{36}}}"], timeout_ms: 600_000 }),
+  waitsForSubagent: true,
+  permission: {
+    tool: "Bash",
+    shown: PERMISSION,
+    script: (file) =>
+      tool("exec_command", { cmd: `touch ${file}`, sandbox_permissions: "require_escalated", justification: "It is needed." }),
+    allow: hand("y", PERMISSION, (screen) => /\$ touch .*/.exec(screen)?.[0] ?? ""),
+    deny: hand("\x1b", PERMISSION),
+  },
+  question: {
+    tool: "request_user_input",
+    shown: QUESTION,
+    // It asks in plan mode alone.
+    script: (question, options) =>
+      `/plan ${tool("request_user_input", {
+        questions: [
+          {
+            id: "choice",
+            header: "Choice",
+            question,
+            options: options.map((label) => ({ label, description: `${label}, please` })),
+          },
+        ],
+      })}`,
+    answer: hand("\r", QUESTION),
+    cancel: hand("\x1b", QUESTION),
+  },
+  plan: {
+    shown: PLAN,
+    script: (plan) => `/plan [[reply: <proposed_plan>\\n${plan.replaceAll("\n", "\\n")}\\n</proposed_plan>]][[then]]`,
+    approve: hand("\r", PLAN),
+  },
+  settings: (home) => join(home, ".codex", "hooks.json"),
+  handWritten: (home) => ({
+    file: join(home, ".codex", "hooks.json"),
+    text: '{\r\n   "description": "mine",\r\n\t"hooks": { "PostToolUse": [ ] }}',
+  }),
+  // The older way. In its home no hook program need be installed.
+  secondWay: () => ["-c", `notify=${JSON.stringify([process.execPath, HOOK, "codex", "notify"])}`],
+  notApplicable: {},
+};
+
+/** Nothing runs and no dialog is open. The line with the model is there once it has loaded. */
+function ready(screen: string): boolean {
+  return (
+    /^›/m.test(screen) &&
+    /^ {2}fake-1 /m.test(screen) &&
+    !screen.includes("esc to interrupt") &&
+    !DIALOGS.some((dialog) => screen.includes(dialog))
+  );
+}
+
+function composer(screen: string): string {
+  return screen.slice(screen.lastIndexOf("\n›") + 1);
+}
+
+function continued({ resume, fork }: StartOptions): string[] {
+  return resume ? [fork ? "fork" : "resume", resume] : [];
+}
+
+function tool(name: string, input: object): string {
+  return `[[tool: ${name} ${JSON.stringify(input)}]]`;
+}

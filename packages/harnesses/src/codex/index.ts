@@ -1,0 +1,25 @@
+import type { Harness, ReadPayload, StartWatch } from "../types.ts";
+import { detect } from "./detect.ts";
+import { SOURCE } from "./payload.ts";
+import { readEvent } from "./read-event.ts";
+import { startWatch } from "./watch.ts";
+
+export const codex: Harness & { id: typeof SOURCE; readPayload: ReadPayload; startWatch: StartWatch } = {
+  id: SOURCE,
+  name: "Codex",
+  short: "codex",
+  program: "codex",
+  movedBy: ["CODEX_HOME"],
+  extras: {
+    trust: true,
+    legacy: true,
+    profile: "a profile of Codex lies on top of your settings, so moth's hooks there hold in every profile.",
+  },
+  detect,
+  // Only when asked for: the server holds this registry too, and edits nothing.
+  health: async (options) => (await import("./health.ts")).health(options),
+  planHook: async (options) => (await import("./install.ts")).planHook(options),
+  planUnhook: async (options) => (await import("./install.ts")).planUnhook(options),
+  readPayload: readEvent,
+  startWatch,
+};

@@ -1,0 +1,33 @@
+import type { HookContext, Report } from "../types.ts";
+import { isNotification, readNotification } from "./notify.ts";
+import { readPayload } from "./payload.ts";
+import { codexProcess } from "./process.ts";
+import { plannedIn } from "./rollout.ts";
+
+interface Event {
+  hook_event_name?: unknown;
+  transcript_path?: unknown;
+  turn_id?: unknown;
+}
+
+/** What a hook makes of an event: its payload read, whose process it came from, and whether the turn left a plan to be approved. */
+export async function readEvent(payload: unknown, context: HookContext): Promise<Report[]> {
+  const [report] = isNotification(payload) ? readNotification(payload, context) : readPayload(payload, context);
+  if (!report) return [];
+  const pid = await codexProcess(context.caller);
+  const reports = withPlan(report, payload as Event);
+  if (pid !== undefined) for (const { body } of reports) body.pid = pid;
+  return reports;
+}
+
+/** In plan mode a turn ends with a plan beside the reply, or in its place, and the person is asked about it. */
+function withPlan(report: Report, event: Event): Report[] {
+  const { transcript_path: rollout, turn_id: turn } = event;
+  if (event.hook_event_name !== "Stop" || typeof rollout !== "string" || typeof turn !== "string") return [report];
+  if (!plannedIn(rollout, turn)) return [report];
+  const { source, session, label, seq } = report.body;
+  const whose = { source, ...(session && { session }), ...(label && { label }), ...(seq !== undefined && { seq }) };
+  const wait = { id: `plan-${turn}`, kind: "plan" as const, answerable: false };
+  const asks: Report = { to: "state", body: { ...whose, state: "waiting", wait } };
+  return report.to === "agent" ? [report, asks] : [asks];
+}
