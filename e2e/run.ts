@@ -6,17 +6,23 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { type } from "node:os";
 import { dirname, join } from "node:path";
+import { findHarness, harnesses } from "@moth-companion/harnesses";
 import { installCli, type InstalledCli, pinnedVersion } from "./src/clis.ts";
 import { drivers } from "./src/drivers/index.ts";
+import { type MatrixPage, matrixPage } from "./src/matrix-page.ts";
 import { leftovers, MARK } from "./src/leftovers.ts";
 import { endTree } from "./src/processes.ts";
-import { cell, type RunResult, table } from "./src/results.ts";
+import { type Cell, cell, type RunResult, table } from "./src/results.ts";
 
 const here = import.meta.dirname;
 const out = join(here, ".out");
 const resultsFile = join(out, "vitest.json");
-const RUN_TIME = 25 * 60_000;
+const page = join(here, "..", "docs", "matrix.md");
+const RUN_TIME = 30 * 60_000;
+/** CLIs that are installed at the same time: mostly waiting for the network, and unpacking. */
+const AT_ONCE = 3;
 const scenarios = readdirSync(join(here, "scenarios"))
   .filter((name) => name.endsWith(".test.ts"))
   .map((name) => name.slice(0, -".test.ts".length))
@@ -43,11 +49,16 @@ const began = Date.now();
 mkdirSync(out, { recursive: true });
 rmSync(resultsFile, { force: true });
 const clis = new Map<string, InstalledCli>();
-for (const driver of chosen) {
-  const cli = await installCli(driver);
-  clis.set(driver.id, cli);
-  console.log(cli.ok ? `${driver.id} ${cli.version}: ${cli.program}` : `${driver.id} ${cli.version}: skipped, ${cli.reason}`);
-}
+const waiting = [...chosen];
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async () => {
+    for (let driver = waiting.shift(); driver; driver = waiting.shift()) {
+      const cli = await installCli(driver);
+      clis.set(driver.id, cli);
+      console.log(cli.ok ? `${driver.id} ${cli.version}: ${cli.program}` : `${driver.id} ${cli.version}: skipped, ${cli.reason}`);
+    }
+  }),
+);
 
 const run = randomBytes(4).toString("hex");
 const problems: string[] = [];
@@ -93,6 +104,20 @@ function readResults(): RunResult {
   return JSON.parse(readFileSync(resultsFile, "utf8")) as RunResult;
 }
 
+function seen(matrix: Readonly<Record<string, Readonly<Record<string, Cell>>>>): MatrixPage {
+  return {
+    scenarios: columns,
+    columns: drivers.map(({ id }) => ({
+      name: findHarness(id)?.name ?? id,
+      version: clis.get(id)?.version ?? "unknown",
+      page: `harness/${id}.md`,
+      cells: matrix[id] ?? {},
+    })),
+    unseen: harnesses.filter((harness) => drivers.every((driver) => driver.id !== harness.id)).map(({ name }) => name),
+    machine: `${type()} ${process.arch}, Node ${process.versions.node}`,
+  };
+}
+
 function report(): void {
   const matrix = Object.fromEntries(
     chosen.map((driver) => [
@@ -100,6 +125,7 @@ function report(): void {
       Object.fromEntries(columns.map((name) => [name, cell(result, driver, name, clis.get(driver.id))])),
     ]),
   );
+  if (chosen.length === drivers.length && columns.length === scenarios.length) writeFileSync(page, matrixPage(seen(matrix)));
   const rows = columns.map((name) => [name, ...chosen.map((driver) => matrix[driver.id]?.[name]?.status ?? "not run")]);
   console.log(`\n${table([["", ...chosen.map((driver) => driver.id)], ...rows])}\n`);
 
