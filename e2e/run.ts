@@ -1,5 +1,5 @@
 /**
- * `node e2e/run.ts [harness] [scenario]`: the real CLIs against the fake model API. Prints the matrix and, at the end, one line
+ * `node e2e/run.ts [--newest] [harness] [scenario]`: the real CLIs against the fake model API. Prints the matrix and, at the end, one line
  * `N passed, N failed`. Exit code 0 only when something was tested and nothing failed; 2 for a name it does not know.
  */
 import { spawn } from "node:child_process";
@@ -9,10 +9,11 @@ import { createRequire } from "node:module";
 import { type } from "node:os";
 import { dirname, join } from "node:path";
 import { findHarness, harnesses } from "@moth-companion/harnesses";
-import { installCli, type InstalledCli, pinnedVersion } from "./src/clis.ts";
+import { installCli, type InstalledCli, pinned } from "./src/clis.ts";
 import { drivers } from "./src/drivers/index.ts";
 import { type MatrixPage, matrixPage } from "./src/matrix-page.ts";
 import { leftovers, MARK } from "./src/leftovers.ts";
+import { newestVersion } from "./src/newest.ts";
 import { endTree } from "./src/processes.ts";
 import { type Cell, cell, type RunResult, table } from "./src/results.ts";
 
@@ -28,9 +29,10 @@ const scenarios = readdirSync(join(here, "scenarios"))
   .map((name) => name.slice(0, -".test.ts".length))
   .sort();
 
-const args = process.argv.slice(2).filter((arg) => arg !== "--");
+const newest = process.argv.includes("--newest");
+const args = process.argv.slice(2).filter((arg) => arg !== "--" && arg !== "--newest");
 if (args.includes("--list")) {
-  console.log(`harnesses: ${drivers.map((driver) => `${driver.id} (${pinnedVersion(driver.id)})`).join(", ")}`);
+  console.log(`harnesses: ${drivers.map((driver) => `${driver.id} (${pinned(driver.id).version})`).join(", ")}`);
   console.log(`scenarios: ${scenarios.join(", ")}`);
   process.exit(0);
 }
@@ -46,8 +48,11 @@ const chosen = harnessNames.length > 0 ? drivers.filter((driver) => harnessNames
 const columns = scenarioNames.length > 0 ? scenarios.filter((name) => scenarioNames.includes(name)) : scenarios;
 
 const began = Date.now();
+const problems: string[] = [];
 mkdirSync(out, { recursive: true });
 rmSync(resultsFile, { force: true });
+// The workers read it, too.
+if (newest) process.env["MOTH_E2E_VERSIONS"] = JSON.stringify(await newestVersions());
 const clis = new Map<string, InstalledCli>();
 const waiting = [...chosen];
 await Promise.all(
@@ -61,7 +66,6 @@ await Promise.all(
 );
 
 const run = randomBytes(4).toString("hex");
-const problems: string[] = [];
 const status = await vitest();
 const result = readResults();
 problems.push(...result.problems);
@@ -70,6 +74,19 @@ if (status !== 0 && problems.length === 0 && !result.cases.some((one) => one.sta
 problems.push(...(await leftovers(run)));
 
 report();
+
+/** The newest version of each chosen CLI. One whose registry does not answer stays at its pinned version, and fails the run. */
+async function newestVersions(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const { id } of chosen) {
+    try {
+      found[id] = await newestVersion(id);
+    } catch (error) {
+      problems.push(`${id}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return found;
+}
 
 function vitest(): Promise<number | null> {
   const require = createRequire(import.meta.url);
@@ -125,7 +142,9 @@ function report(): void {
       Object.fromEntries(columns.map((name) => [name, cell(result, driver, name, clis.get(driver.id))])),
     ]),
   );
-  if (chosen.length === drivers.length && columns.length === scenarios.length) writeFileSync(page, matrixPage(seen(matrix)));
+  // The page is about the versions that the tree names.
+  const isWhole = chosen.length === drivers.length && columns.length === scenarios.length;
+  if (isWhole && !process.env["MOTH_E2E_VERSIONS"]) writeFileSync(page, matrixPage(seen(matrix)));
   const rows = columns.map((name) => [name, ...chosen.map((driver) => matrix[driver.id]?.[name]?.status ?? "not run")]);
   console.log(`\n${table([["", ...chosen.map((driver) => driver.id)], ...rows])}\n`);
 

@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { HarnessDriver } from "./driver.ts";
-import { alive, run } from "./processes.ts";
+import { alive, inherited, run } from "./processes.ts";
 import { installPythonCli, pinnedInList, REQUIREMENTS } from "./python-cli.ts";
 import { until } from "./wait.ts";
 
@@ -12,14 +12,32 @@ export type InstalledCli = { ok: true; program: string; version: string } | { ok
 const CLIS = fileURLToPath(new URL("../clis/", import.meta.url));
 const INSTALL_TIME = 10 * 60_000;
 
-/** The version a harness is pinned to by its committed package.json, or list of Python packages. */
-export function pinnedVersion(id: string): string {
+interface Pinned {
+  registry: "npm" | "Python";
+  /** The package's name. */
+  name: string;
+  version: string;
+}
+
+/** What a harness is pinned to by its committed package.json, or list of Python packages. */
+export function pinned(id: string): Pinned {
   const list = join(CLIS, id, REQUIREMENTS);
-  if (existsSync(list)) return pinnedInList(list) ?? "unknown";
-  const { dependencies } = JSON.parse(readFileSync(join(CLIS, id, "package.json"), "utf8")) as {
-    dependencies: Record<string, string>;
-  };
-  return Object.values(dependencies)[0] ?? "unknown";
+  if (existsSync(list)) return { registry: "Python", ...pinnedInList(list) };
+  const [name = id, version = "unknown"] = Object.entries(readPackage(id).dependencies)[0] ?? [];
+  return { registry: "npm", name, version };
+}
+
+interface Package {
+  dependencies: Record<string, string>;
+}
+
+function readPackage(id: string): Package {
+  return JSON.parse(readFileSync(join(CLIS, id, "package.json"), "utf8")) as Package;
+}
+
+/** Versions to run instead of the pinned ones, by harness: JSON in `MOTH_E2E_VERSIONS`. */
+function otherVersions(): Record<string, string> {
+  return JSON.parse(process.env["MOTH_E2E_VERSIONS"] || "{}") as Record<string, string>;
 }
 
 /**
@@ -27,13 +45,14 @@ export function pinnedVersion(id: string): string {
  * only there. Once it is there this costs nothing. Two runs at once install it once; a half-finished install is done again.
  */
 export async function installCli(driver: HarnessDriver): Promise<InstalledCli> {
-  const version = pinnedVersion(driver.id);
+  const { name, registry, version: usual } = pinned(driver.id);
+  const version = otherVersions()[driver.id] ?? usual;
   const cache = process.env["MOTH_E2E_CACHE"] || join(homedir(), ".cache", "moth-e2e");
   const folder = join(cache, `${driver.id}-${version}`);
   const program = join(folder, driver.program);
-  const python = existsSync(join(CLIS, driver.id, REQUIREMENTS));
-  const files = python ? [REQUIREMENTS] : ["package-lock.json", "package.json"];
-  const lockfile = readFileSync(join(CLIS, driver.id, files[0] ?? ""), "utf8");
+  const python = registry === "Python";
+  const files = wanted(driver.id, python, version === usual ? undefined : { name, version });
+  const lockfile = files[0].text;
   const finished = (): boolean =>
     read(join(folder, "installed-by-lockfile.json")) === lockfile && read(program, "exists") !== undefined;
   if (finished()) return { ok: true, program, version };
@@ -43,7 +62,7 @@ export async function installCli(driver: HarnessDriver): Promise<InstalledCli> {
       if (finished()) return;
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
-      for (const file of files) copyFileSync(join(CLIS, driver.id, file), join(folder, file));
+      for (const { file, text } of files) writeFileSync(join(folder, file), text);
       await (python ? installPythonCli(folder, INSTALL_TIME) : install(folder));
       await check(program, folder, version);
       writeFileSync(join(folder, "installed-by-lockfile.json"), lockfile);
@@ -54,21 +73,39 @@ export async function installCli(driver: HarnessDriver): Promise<InstalledCli> {
   }
 }
 
+interface Listed {
+  file: string;
+  text: string;
+}
+
+/** The files an installer goes by, the one that names every package first: the committed ones, or for another version one made anew. */
+function wanted(id: string, python: boolean, other: { name: string; version: string } | undefined): [Listed, ...Listed[]] {
+  const committed = (file: string): Listed => ({ file, text: readFileSync(join(CLIS, id, file), "utf8") });
+  if (python) return [other ? { file: REQUIREMENTS, text: `${other.name}==${other.version}\n` } : committed(REQUIREMENTS)];
+  if (!other) return [committed("package-lock.json"), committed("package.json")];
+  const own = readPackage(id);
+  const text = JSON.stringify({ ...own, dependencies: { ...own.dependencies, [other.name]: other.version } });
+  return [{ file: "package.json", text }];
+}
+
+/** The words that start npm. */
+export function npm(): [string, ...string[]] {
+  // A .cmd file runs in a shell only.
+  return process.platform === "win32" ? [process.env["ComSpec"] ?? "cmd.exe", "/d", "/s", "/c", "npm.cmd"] : ["npm"];
+}
+
 async function install(folder: string): Promise<void> {
-  const windows = process.platform === "win32";
-  const npm = windows ? [process.env["ComSpec"] ?? "cmd.exe", "/d", "/s", "/c", "npm.cmd"] : ["npm"];
-  const args = [...npm.slice(1), "ci", "--no-audit", "--no-fund", "--loglevel=error"];
-  const env = Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-  const done = await run(npm[0] ?? "npm", args, { cwd: folder, env, within: INSTALL_TIME });
-  if (done.code !== 0) throw new Error(`npm ci failed: ${lastLine(done.stderr || done.stdout)}`);
+  const [program, ...first] = npm();
+  const verb = existsSync(join(folder, "package-lock.json")) ? "ci" : "install";
+  const args = [...first, verb, "--no-audit", "--no-fund", "--loglevel=error"];
+  const done = await run(program, args, { cwd: folder, env: inherited(), within: INSTALL_TIME });
+  if (done.code !== 0) throw new Error(`npm ${verb} failed: ${lastLine(done.stderr || done.stdout)}`);
 }
 
 async function check(program: string, folder: string, version: string): Promise<void> {
   const home = join(folder, "home");
   const path = [dirname(program), process.env["PATH"]].join(delimiter);
-  const env = { ...process.env, HOME: home, USERPROFILE: home, PATH: path } as Record<string, string>;
+  const env = { ...inherited(), HOME: home, USERPROFILE: home, PATH: path };
   const done = await run(program, ["--version"], { cwd: folder, env });
   rmSync(home, { recursive: true, force: true });
   if (done.code !== 0 || !done.stdout.includes(version)) {

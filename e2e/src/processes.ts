@@ -19,6 +19,11 @@ export interface RunOptions {
   started?: (pid: number) => void;
 }
 
+/** This process's own environment, for programs that belong to the suite and not to a world. */
+export function inherited(): Record<string, string> {
+  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
 /** Runs a program to its end, without input. Rejects only when it cannot be started or does not end in time. */
 export function run(program: string, args: readonly string[], options: RunOptions): Promise<Finished> {
   const within = options.within ?? PATIENCE * 3;

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findPython } from "../../packages/hermes-plugin/test/python.ts";
-import { run } from "./processes.ts";
+import { inherited, run } from "./processes.ts";
 
 /** The name of the list in a harness's folder of `clis/`. */
 export const REQUIREMENTS = "requirements.txt";
@@ -10,18 +10,17 @@ export const REQUIREMENTS = "requirements.txt";
 /** Hermes 0.19.0, the newest there, runs on Python below this minor version. */
 const BELOW = 14;
 
-/** The version of a list's first package. */
-export function pinnedInList(file: string): string | undefined {
-  return /^[\w.-]+==(\S+)/m.exec(readFileSync(file, "utf8"))?.[1];
+/** A list's first package. */
+export function pinnedInList(file: string): { name: string; version: string } {
+  const [, name = "unknown", version = "unknown"] = /^([\w.-]+)==(\S+)/m.exec(readFileSync(file, "utf8")) ?? [];
+  return { name, version };
 }
 
 /** Fills a folder. @throws with what the person should know when there is no fitting Python, or a package is not to be had */
 export async function installPythonCli(folder: string, within: number): Promise<void> {
   const python = findPython(BELOW);
   if (!python.found) throw new Error(python.reason);
-  const env = Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
+  const env = inherited();
   const windows = process.platform === "win32";
   const pip = windows ? join(folder, "venv", "Scripts", "python.exe") : join(folder, "venv", "bin", "python");
   const steps = [
