@@ -124,7 +124,7 @@ export function pluginFileHealth(options: InstallOptions, target: PluginFile, ot
   return { status: "installed", where };
 }
 
-function builtFile({ findPlugin }: InstallOptions, { plugin }: PluginFile): Buffer {
+export function builtFile({ findPlugin }: InstallOptions, { plugin }: PluginFile): Buffer {
   return readFileSync(findPlugin(plugin));
 }
 
@@ -134,13 +134,13 @@ function readOurs(files: readonly string[], target: PluginFile): Map<string, Buf
 }
 
 /** By the name of the package in its first line, which is the same in every version. */
-function isOurs(bytes: Buffer, { plugin }: PluginFile): boolean {
+export function isOurs(bytes: Buffer, { plugin }: PluginFile): boolean {
   const [scope, name] = plugin.split("/");
   return bytes.subarray(0, 200).toString("latin1").startsWith(`// ${scope}/${name}:`);
 }
 
 /** The folders that will be made for a file, innermost first. */
-function missingFolders(file: string): string[] {
+export function missingFolders(file: string): string[] {
   const folders: string[] = [];
   for (let folder = dirname(file); !existsSync(folder); folder = dirname(folder)) folders.push(folder);
   return folders;
