@@ -43,13 +43,15 @@ test("hooking puts a file and a row; unhooking leaves neither, and no folder", a
   expect((await dsh.planUnhook(options)).changes).toEqual([]);
 });
 
-test("the row goes before the file: at no moment is there a row without one", async () => {
-  const order = async (plan: ReturnType<typeof dsh.planHook>): Promise<string[]> =>
-    (await plan).changes.map(({ file }) => file).filter((file) => file.startsWith(join(root, ".dsh")));
+test("the file comes before the row, and goes after it: at no moment is there a row without one", async () => {
   expect(await order(dsh.planHook(options))).toEqual([at("moth.mjs"), at("cordis.patch.yml")]);
   await hook();
   expect(await order(dsh.planUnhook(options))).toEqual([at("cordis.patch.yml"), at("moth.mjs")]);
 });
+
+async function order(plan: ReturnType<typeof dsh.planHook>): Promise<string[]> {
+  return (await plan).changes.map(({ file }) => file).filter((file) => file.startsWith(join(root, ".dsh")));
+}
 
 test.each(['# mine\r\n-   id: web   # why\r\n    disabled: !!js "1 > 2"', "[]\n", "# none yet\n"])(
   "a person's own %j comes back to the byte",
