@@ -23,7 +23,7 @@ scenario("clear", (harness, open) => {
     const fresh = await card(world, "The new one speaks.");
     const left = await state(world, { session: old, state: "gone" });
     expect(fresh.session).not.toBe(old);
-    expect(world.model.requests.at(-1)?.session).toBe(fresh.session);
+    expect(world.model.requests.findLast(({ kind }) => kind === "turn")?.session).toBe(fresh.session);
 
     const roster = await world.moth.roster("the new one idle", (sessions) =>
       sessions.some((one) => one.session === fresh.session && one.state === "idle"),
