@@ -12,10 +12,19 @@ const PERMISSION = "Do you want to run this command?";
 const QUESTION = "Copilot needs information.";
 const PLAN = "Plan Ready for Review";
 
+/** What it says when a command is done. */
+const AFTERWARDS: Readonly<Record<string, string>> = { "/clear": "Started a fresh session.", "/fork": "Forked from" };
+
 /** GitHub Copilot CLI 1.0.102. What is known of it, and how: `docs/harness/copilot.md`. */
 export const copilot: HarnessDriver = {
   id: "copilot",
-  program: join("node_modules", ".bin", "copilot"),
+  // Not the launcher beside it, which only waits for this one: it would be ended first.
+  program: join(
+    "node_modules",
+    "@github",
+    `copilot-${process.platform}-${process.arch}`,
+    process.platform === "win32" ? "copilot.exe" : "copilot",
+  ),
 
   env: ({ modelUrl, program }) => ({
     COPILOT_OFFLINE: "true",
@@ -23,7 +32,7 @@ export const copilot: HarnessDriver = {
     COPILOT_MODEL: "fake-model",
     COPILOT_AUTO_UPDATE: "false",
     // It unpacks 230 MB at its first start.
-    COPILOT_CACHE_HOME: join(dirname(program), "..", "..", "unpacked"),
+    COPILOT_CACHE_HOME: join(dirname(program), "..", "..", "..", "unpacked"),
   }),
 
   seed({ home }, projects) {
@@ -54,6 +63,9 @@ export const copilot: HarnessDriver = {
     await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
     terminal.press("enter");
     await terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen));
+    // Meanwhile it takes prompts, for the session there was before.
+    const done = AFTERWARDS[prompt];
+    if (done !== undefined) await terminal.waitForText(done);
   },
 
   interrupt: (terminal) =>

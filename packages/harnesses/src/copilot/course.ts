@@ -3,7 +3,7 @@ import type { Outcome, Wait, WaitKind } from "@moth-companion/core/protocol";
 import { fields, isHook, type SessionRecord, text } from "./records.ts";
 
 export interface Course {
-  /** `stopped`: a turn ended as it should. An outcome: it ended in another way. Undefined: nothing tells. */
+  /** `stopped`: a turn ended as it should, or none has begun. An outcome: it ended in another way. Undefined: nothing tells. */
   phase: "working" | "stopped" | Exclude<Outcome, "done"> | undefined;
   /** Milliseconds since 1970 of the newest record of that phase. */
   at: number;
@@ -82,9 +82,10 @@ function followTurn(course: Course, record: SessionRecord): void {
       return course.phase === "working" ? enter(isLimit(data) ? "limit" : "failed") : undefined;
     case "abort":
       return course.phase === "working" ? enter("interrupted") : undefined;
+    case "session.start":
     case "session.resume":
     case "session.shutdown":
-      enter(undefined);
+      enter("stopped");
       for (const id of course.waits.keys()) endWait(course, id, time);
       course.agents.clear();
       course.tools.clear();
@@ -94,7 +95,9 @@ function followTurn(course: Course, record: SessionRecord): void {
 function requested(course: Course, { data, time }: SessionRecord): void {
   const id = text(data, "requestId");
   if (id === undefined) return;
-  const tool = course.tools.get(text(fields(data["permissionRequest"]), "toolCallId") ?? "");
+  const request = fields(data["permissionRequest"]);
+  // Of a subagent's tools the record tells later than of what they ask.
+  const tool = course.tools.get(text(request, "toolCallId") ?? "") ?? text(request, "shellType");
   course.waits.set(id, { wait: { id, kind: "permission", ...(tool && { tool }), answerable: false }, at: time });
 }
 

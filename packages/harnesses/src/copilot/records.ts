@@ -22,7 +22,7 @@ export function recordFile(home: string, session: string): string | undefined {
 
 /** What is read of a session's course. Nobody's words are in these, but for prompts, which are not kept. */
 export const COURSE: RegExp =
-  /"type":"(?:user\.message|assistant\.turn_start|system\.notification|abort|session\.(?:error|shutdown|resume)|permission\.(?:requested|completed)|tool\.execution_(?:start|complete)|subagent\.(?:started|completed)|hook\.start)"/;
+  /"type":"(?:user\.message|assistant\.turn_start|system\.notification|abort|session\.(?:start|resume|error|shutdown)|permission\.(?:requested|completed)|tool\.execution_(?:start|complete)|subagent\.(?:started|completed)|hook\.start)"/;
 
 /** The same, and what the agent has said. */
 export const COURSE_AND_REPLIES: RegExp = new RegExp(`${COURSE.source}|"type":"assistant\\.message"`);
