@@ -18,6 +18,7 @@ test("--help names every command and the exit codes", async () => {
       moth <command> [options]
       moth  what moth is doing, and the next step
 
+      setup       the first run: hook moth into what is here, and start it
       up          start moth (here, or in the background with -d)
       stop        stop moth
       status      is it running, where, since when
@@ -51,6 +52,9 @@ test("--help fits 40 columns", async () => {
       moth  what moth is doing, and the next
             step
 
+      setup       the first run: hook moth
+                  into what is here, and
+                  start it
       up          start moth (here, or in
                   the background with -d)
       stop        stop moth

@@ -1,11 +1,11 @@
 /** `moth hook --all` and its way back, in a home where every harness is installed. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { harnesses } from "@moth-companion/harnesses";
 import { expect, test } from "vitest";
-import { checkCasesInTurn, type Dice } from "../../harnesses/test/generate/dice.ts";
-import { installPrograms, makeWholeHome, snapshot, writeSettings } from "../../harnesses/test/whole-home.ts";
-import { createWorld, type World } from "./support/world.ts";
+import { checkCasesInTurn } from "../../harnesses/test/generate/dice.ts";
+import { snapshot } from "../../harnesses/test/whole-home.ts";
+import { wholeWorld } from "./support/whole-world.ts";
 
 const ALL = harnesses.map(({ id }) => id);
 
@@ -13,15 +13,6 @@ interface Report {
   harness: string;
   applied: boolean;
   error?: string;
-}
-
-async function wholeWorld(dice: Dice): Promise<World> {
-  const [world, home] = await Promise.all([createWorld(), makeWholeHome()]);
-  const files = home.settings.map((file) => join(world.home, file.slice(home.path.length + 1)));
-  home.remove();
-  world.env["PATH"] = `${installPrograms(world.home)}:/usr/bin:/bin`;
-  writeSettings(dice, world.home, files);
-  return world;
 }
 
 const reports = (out: string): Report[] => JSON.parse(out) as Report[];

@@ -7,6 +7,7 @@ import { columnsOf, print, printJson, styleOf } from "../io.ts";
 import { nextStep } from "../next-step.ts";
 import { renderRoster } from "../ps/roster.ts";
 import { commandName } from "../self.ts";
+import { setUp } from "../setup/setup.ts";
 
 export const home: Command = command({
   args: { json: { type: "boolean", description: "print it as JSON" } },
@@ -31,6 +32,23 @@ export const home: Command = command({
       });
       return EXIT.ok;
     }
+    const fresh = !reports.some(isHooked) && sessions.length === 0;
+    if (fresh && reports.some((report) => report.found)) {
+      if (io.stdin.isTTY && io.stdout.isTTY) {
+        // Saying no is an answer here, and no failure.
+        await setUp({ yes: false }, io);
+        return EXIT.ok;
+      }
+      if (found.found === "nothing") {
+        print(
+          io,
+          `${style.lamp("moth")} is asleep, and hooked into nothing yet.`,
+          "",
+          `Next: ${self} setup    ${style.dim("(hooks it in and starts it; asks before)")}`,
+        );
+        return EXIT.ok;
+      }
+    }
     if (found.found === "nothing") {
       print(
         io,
@@ -41,7 +59,7 @@ export const home: Command = command({
       return EXIT.ok;
     }
     const listening = `${style.lamp("moth")} ${found.health.version} listens at ${found.url}`;
-    if (!reports.some(isHooked) && sessions.length === 0) {
+    if (fresh) {
       print(io, listening, "It is hooked into nothing yet.", "", nextStep(reports, self));
       return EXIT.ok;
     }

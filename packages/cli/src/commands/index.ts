@@ -9,6 +9,7 @@ interface Entry {
 
 export type CommandName =
   | "home"
+  | "setup"
   | "up"
   | "stop"
   | "status"
@@ -25,6 +26,10 @@ export type CommandName =
 /** Every command, in the order help shows them. `home` is `moth` alone. */
 export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
   home: { summary: "what moth is doing, and the next step", load: async () => (await import("./home.ts")).home },
+  setup: {
+    summary: "the first run: hook moth into what is here, and start it",
+    load: async () => (await import("./setup.ts")).setup,
+  },
   up: { summary: "start moth (here, or in the background with -d)", load: async () => (await import("./up.ts")).up },
   stop: { summary: "stop moth", load: async () => (await import("./stop.ts")).stop },
   status: { summary: "is it running, where, since when", load: async () => (await import("./status.ts")).status },

@@ -9,13 +9,20 @@ import { type Io, print } from "../io.ts";
 import { pause } from "../pause.ts";
 import { binFile, commandName } from "../self.ts";
 import { type Settings } from "../settings.ts";
-import { isUpAlready, reachedAt } from "./running.ts";
+import { isUpAlready, reachedAt, urlOf } from "./running.ts";
 
 const START_TIMEOUT_MS = 15_000;
 const LOG_MAX_BYTES = 1024 * 1024;
 
-/** `moth up -d`: starts a server that outlives this terminal, and waits until it answers. */
-export async function startDetached(settings: Settings, io: Io): Promise<number> {
+/**
+ * `moth up -d`: starts a server that outlives this terminal, and waits until it answers.
+ * @param last lines for the end: what the person does next
+ */
+export async function startDetached(
+  settings: Settings,
+  io: Io,
+  last: readonly string[] = [`Next: ${commandName(io.env)} tail, or ${commandName(io.env)} stop`],
+): Promise<number> {
   if (await isUpAlready(settings, io)) return EXIT.ok;
   const log = openLog(io.env, settings.values.port);
   try {
@@ -35,13 +42,7 @@ export async function startDetached(settings: Settings, io: Io): Promise<number>
       if (await isUpAlready(settings, io)) return EXIT.ok;
       throw new Failure("FAILED", `moth did not start\n${log.tail()}`, `Its log: ${log.file}`);
     }
-    const self = commandName(io.env);
-    print(
-      io,
-      `moth runs in the background at ${urlOf(settings)} (process ${pid}).`,
-      `Its log: ${log.file}`,
-      `Next: ${self} tail, or ${self} stop`,
-    );
+    print(io, `moth runs in the background at ${urlOf(settings)} (process ${pid}).`, `Its log: ${log.file}`, ...last);
     return EXIT.ok;
   } finally {
     closeSync(log.fd);
@@ -113,9 +114,4 @@ function flagsOf(settings: Settings): string[] {
 function absolutePaths(env: Env): Record<string, string> {
   const names = ["MOTH_HOME", "MOTH_TOKEN_FILE", "MOTH_CONFIG_FILE"];
   return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, resolve(env[name])]] : [])));
-}
-
-function urlOf(settings: Settings): string {
-  const { host, port } = reachedAt(settings);
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

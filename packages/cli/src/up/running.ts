@@ -11,6 +11,12 @@ export function reachedAt(settings: Settings): Address {
   return { host: reachable(host === "localhost" ? "127.0.0.1" : host), port: settings.values.port };
 }
 
+/** The address of a moth with these settings. */
+export function urlOf(settings: Settings): string {
+  const { host, port } = reachedAt(settings);
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 /**
  * Whether the person's own moth runs there already; then it says so.
  * @throws Failure when something else holds the port, or a moth that is not the person's
@@ -35,7 +41,7 @@ export async function isUpAlready(settings: Settings, io: Io): Promise<boolean> 
   return true;
 }
 
-function portTaken(found: Extract<Probe, { found: "other" }>, port: number): Failure {
+export function portTaken(found: Extract<Probe, { found: "other" }>, port: number): Failure {
   return new Failure(
     "FAILED",
     `another program holds ${found.url}: ${found.what}`,

@@ -1,0 +1,71 @@
+/** The guided first run: hook moth into what is here, and start it. */
+import { findHarness, type Harness } from "@moth-companion/harnesses";
+import { probe, requireAddress } from "../client.ts";
+import { EXIT, Failure } from "../errors.ts";
+import { installOptions, reportHooks } from "../hook-report.ts";
+import { confirm } from "../installer/confirm.ts";
+import { carryOut, planEach, warnOfLeft } from "../installer/plans.ts";
+import { columnsOf, type Io, print, styleOf } from "../io.ts";
+import { nextStep } from "../next-step.ts";
+import { commandName } from "../self.ts";
+import { readSettings } from "../settings.ts";
+import { renderPairs } from "../table.ts";
+import { startDetached } from "../up/detached.ts";
+import { portTaken, reachedAt, urlOf } from "../up/running.ts";
+import { renderSetup } from "./setup-view.ts";
+
+/**
+ * Finds the harnesses, shows what will be done, asks once, hooks moth in, and starts it in the background.
+ * @throws Failure USAGE when nobody can answer
+ */
+export async function setUp({ yes }: { yes: boolean }, io: Io): Promise<number> {
+  const self = commandName(io.env);
+  requireAddress(io.env);
+  const settings = readSettings(io.env, {});
+  const [reports, server] = await Promise.all([reportHooks(io.env), probe(io.env, reachedAt(settings))]);
+  if (server.found === "other") throw portTaken(server, settings.values.port);
+  const here = reports.filter(({ found }) => found);
+  if (here.length === 0)
+    throw new Failure(
+      "FAILED",
+      "no harness was found on this machine",
+      `moth knows: ${reports.map(({ name }) => name).join(", ")}`,
+    );
+  const found = here.map(({ id }) => findHarness(id)).filter((harness): harness is Harness => harness !== undefined);
+  const options = installOptions(io.env);
+  const { plans, left } = await planEach(found, "hook", () => options, true);
+  const open = plans.filter(({ plan }) => plan.changes.length > 0);
+  const running = server.found === "moth";
+  if (open.length === 0 && running) {
+    warnOfLeft(left, io);
+    print(io, "moth is set up already: it runs, and is hooked in.", nextStep(reports, self));
+    return left.length > 0 ? EXIT.failure : EXIT.ok;
+  }
+  const start = running ? undefined : urlOf(settings);
+  print(io, ...renderSetup(plans, { reports, start, self, env: io.env, style: styleOf(io), columns: columnsOf(io) }));
+  warnOfLeft(left, io);
+  if (!yes) {
+    print(io, "");
+    const about = { what: "changes files and starts moth", next: `To have it done: ${self} setup --yes` };
+    if (!(await confirm("Set moth up?", about, io))) {
+      print(io, "Nothing was changed.");
+      return EXIT.failure;
+    }
+  }
+  print(io, "");
+  const applied = await carryOut(open, { shown: true, json: false, tolerant: true }, io);
+  warnOfLeft(applied.left, io);
+  await startDetached(settings, io, [
+    "",
+    "How to look:",
+    ...renderPairs(
+      [
+        [`${self} tail`, "what your agents say, as it comes, and moth's own lines"],
+        [`${self} ps`, "who needs you, who works, who is idle"],
+        [`${self} hooks`, "whether each of them is heard"],
+      ],
+      columnsOf(io),
+    ),
+  ]);
+  return left.length + applied.left.length > 0 ? EXIT.failure : EXIT.ok;
+}
