@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { card, expectPlain, heard, onlySession, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
+import { LABEL } from "../src/world.ts";
 
 scenario("resume", (harness, open) => {
   it("a session that is taken up again is the same one, and its older reply is not heard again", async () => {
@@ -53,7 +54,9 @@ scenario("resume", (harness, open) => {
         );
       }
       await tui.submit("[[reply: The copy.]]");
-      const copy = await card(world, "The copy.");
+      // Beside an open one of the same name it bears the end of its id.
+      const label = harness.keepsForked ? (expect.stringMatching(/^moth repo \(\w{4}\)$/) as string) : LABEL;
+      const copy = await card(world, "The copy.", { label });
       expect(copy.session).not.toBe(session);
       const left = harness.keepsForked ? "idle" : "gone";
       await world.moth.roster(`the original ${left}`, (all) => all.some((one) => one.session === session && one.state === left));

@@ -122,9 +122,10 @@ export const copilot: HarnessDriver = {
     file: join(home, ".copilot", "hooks", "moth.json"),
     text: '{\r\n   "version": 1,\r\n\t"hooks": { "sessionEnd": [{ "type": "command", "bash":"true" }] }   }',
   }),
-  // What it runs of a project's hooks comes on top of the person's.
+  // A project's hooks come on top of the person's, in a repository.
   secondWay: (_folder, home, project) => {
     const env = { ...process.env, HOME: home, USERPROFILE: home };
+    execFileSync("git", ["init", "-q"], { cwd: project, env, stdio: "pipe" });
     execFileSync(process.execPath, [MOTH, "hook", "copilot", "--project", project, "--yes"], { env, stdio: "pipe" });
     return [];
   },

@@ -70,7 +70,7 @@ it("a project has its hooks in .github/hooks; with both, that is said, and how t
   mkdirSync(project, { recursive: true });
   await hook();
   const inProject = { ...home.options, project };
-  expect((await planHook(inProject)).notes.join(" ")).toContain("only where you trust the folder");
+  expect((await planHook(inProject)).notes.join(" ")).toContain("where you trust the folder");
   await hook(inProject);
   expect(home.read("code/repo/.github/hooks/moth.json")).toContain("moth-hook");
   expect(await health(home.options)).toMatchObject({

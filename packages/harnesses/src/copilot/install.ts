@@ -26,7 +26,9 @@ export const settingsHooks: SettingsHooks = {
   commandOf: ({ bash, powershell }) => readShellLine(bash ?? powershell),
   notes: ({ project }) => [
     "Conversations that are open already are heard after /clear.",
-    ...(project === undefined ? [] : ["Copilot runs a project's hooks only where you trust the folder."]),
+    ...(project === undefined
+      ? []
+      : ["Copilot runs a project's hooks only in a git repository, and where you trust the folder."]),
   ],
   trouble(file, text) {
     const problem = strictProblem(NAME, file, text);
