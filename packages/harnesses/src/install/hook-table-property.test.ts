@@ -1,6 +1,7 @@
 /** What moth's edits of JSON settings must hold for every file there can be, with the tables that harnesses really get. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { applyEdits, modify, parse, type ParseError } from "jsonc-parser";
 import { expect, test } from "vitest";
 import { checkCases, type Dice } from "../../test/generate/dice.ts";
@@ -62,11 +63,11 @@ function groupsOf(value: unknown): Map<string, unknown[]> {
   return new Map(Object.entries(hooks).filter((pair): pair is [string, unknown[]] => Array.isArray(pair[1])));
 }
 
-function entriesOf(value: unknown): { event: string; entry: unknown }[] {
+function entriesOf(value: unknown): { event: string; entry: unknown; matcher?: unknown }[] {
   return [...groupsOf(value)].flatMap(([event, groups]) =>
     groups.flatMap((group) => {
-      const entries = isFields(group) ? group["hooks"] : [];
-      return (Array.isArray(entries) ? entries : []).map((entry: unknown) => ({ event, entry }));
+      const { hooks: entries, matcher } = isFields(group) ? group : {};
+      return (Array.isArray(entries) ? entries : []).map((entry: unknown) => ({ event, entry, matcher }));
     }),
   );
 }
@@ -80,7 +81,10 @@ function withoutMoth(value: unknown, table: HookTable): unknown {
       const entries = isFields(group) ? group["hooks"] : undefined;
       if (!isFields(group) || !Array.isArray(entries)) return [group];
       const theirs = entries.filter((entry) => !table.isOurs(entry));
-      return theirs.length === 0 && Object.keys(group).length === 1 ? [] : [{ ...group, hooks: theirs }];
+      const { hooks: _, ...rest } = group;
+      const matcher = table.matchers?.get(event);
+      const mine = Object.keys(rest).length === 0 || isDeepStrictEqual(rest, { matcher });
+      return theirs.length === 0 && mine ? [] : [{ ...group, hooks: theirs }];
     });
     return left.length === 0 ? [] : [[event, left]];
   });
@@ -97,6 +101,10 @@ function anyTable(dice: Dice): HookTable {
 
 function expectHooked(text: string, table: HookTable): void {
   const mine = entriesOf(data(text)).filter(({ entry }) => table.isOurs(entry));
+  for (const { event, matcher } of mine) {
+    const wanted = table.matchers?.get(event);
+    expect(wanted === undefined ? [undefined, "", "*"] : [wanted]).toContain(matcher);
+  }
   expect(mine.map(({ event }) => event).toSorted()).toEqual([...table.entries.keys()].toSorted());
   for (const { event, entry } of mine) expect(entry).toEqual(table.entries.get(event));
 }

@@ -61,6 +61,20 @@ describe("older entries of moth's", () => {
   });
 });
 
+it("an entry in a group for other tools moves to one for moth's", () => {
+  const matched: HookTable = { ...table, matchers: new Map([["Tool", "ask"]]) };
+  const old = `{"hooks": {"Tool": [{"matcher": "Bash", "hooks": [${JSON.stringify(entry({ async: true }))}, {"command": "beep"}]}]}}`;
+  const { text } = addEntries("f.json", old, matched, {});
+  expect(getNodeValue(parseDocument("f.json", text).root)).toMatchObject({
+    hooks: {
+      Tool: [
+        { matcher: "Bash", hooks: [{ command: "beep" }] },
+        { matcher: "ask", hooks: [entry({ async: true })] },
+      ],
+    },
+  });
+});
+
 describe("under a key that a later one of the same name replaces", () => {
   const group = `{ "hooks": [${JSON.stringify(entry({ timeout: 3 }))}] }`;
 

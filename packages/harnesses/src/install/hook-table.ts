@@ -34,13 +34,13 @@ interface Found {
   entries: Node;
   entry: Node;
   value: unknown;
-  /** False under a key that a later one of the same name replaces: no harness sees it. */
+  /** False where it does not run as moth means it: under a key that a later one of the same name replaces, in a group for other tools. */
   counts: boolean;
 }
 
-/** What a file's text says of moth: each event's entry values, in order. */
-export function readEntries(document: Document, table: HookTable): { event: string; value: unknown }[] {
-  return find(document, table).map(({ event, value }) => ({ event, value }));
+/** What a file's text says of moth: each event's entry values, in order; `counts` as in {@link Found}. */
+export function readEntries(document: Document, table: HookTable): Pick<Found, "event" | "value" | "counts">[] {
+  return find(document, table).map(({ event, value, counts }) => ({ event, value, counts }));
 }
 
 /** More than any file needs: an edit that did not take would else be tried for ever. */
@@ -165,7 +165,7 @@ function find({ root }: Document, table: HookTable): Found[] {
               entries: entries.value,
               entry,
               value: plainValue(entry),
-              counts: hooks.counts && event.counts && entries.counts,
+              counts: hooks.counts && event.counts && entries.counts && isGroupFor(group, table.matchers?.get(event.name)),
             }))
             .filter(({ value }) => table.isOurs(value)),
         ),
@@ -204,6 +204,12 @@ function hidesAnother(node: Node): boolean {
   const all = member?.parent?.children ?? [];
   const name: unknown = member?.children?.[0]?.value;
   return all.slice(0, member && all.indexOf(member)).some((other) => other.children?.[0]?.value === name);
+}
+
+/** Whether a group's entries run for what moth wants: for those tools, or for all. */
+function isGroupFor(group: Node, matcher: string | undefined): boolean {
+  const its: unknown = valueOf(property(group, "matcher"))?.value;
+  return matcher === undefined ? its === undefined || its === "" || its === "*" : its === matcher;
 }
 
 /** Whether a group says nothing but what moth writes in one. */

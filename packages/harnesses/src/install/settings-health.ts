@@ -106,7 +106,9 @@ function personsWays(hooks: SettingsHooks, options: InstallOptions): string[] {
 /** Which Node was recorded is no matter of the version: moth may be run by one Node today and by another tomorrow. */
 function outdated(hooks: SettingsHooks, options: InstallOptions, file: string, entries: Settings["entries"]): string | undefined {
   const as = (value: unknown): InstallOptions => ({ ...options, node: recordedNode(hooks, options, value) });
-  const right = entries.filter(({ event, value }) => isDeepStrictEqual(value, hookTable(hooks, as(value)).entries.get(event)));
+  const right = entries.filter(
+    ({ event, value, counts }) => counts && isDeepStrictEqual(value, hookTable(hooks, as(value)).entries.get(event)),
+  );
   if (right.length !== entries.length || entries.length !== hookTable(hooks, options).entries.size)
     return `moth's hooks in ${file} are of another version.`;
   if (launcherChanges(as(entries[0]?.value)).length > 0) return "the hook program in moth's folder is of another version.";

@@ -12,7 +12,7 @@ export interface Settings {
   text: string;
   /** The whole file's value. */
   value: Readonly<Record<string, unknown>>;
-  entries: { event: string; value: unknown }[];
+  entries: ReturnType<typeof readEntries>;
   /** Other ways in which moth is heard by these settings, as the person would name them. */
   others: string[];
 }
