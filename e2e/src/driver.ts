@@ -37,12 +37,16 @@ export interface HarnessDriver {
   printsEveryText?: true;
   /** It tells nothing of a session that is open until the first prompt. */
   silentUntilPrompted?: true;
+  /** A one-shot run cannot take up a session. */
+  oneShotBeginsAnew?: true;
   /** Ends the turn that runs. */
   interrupt: Hand;
   /** Empties the composer, where a prompt that was interrupted before any reply is back. Missing: it does not come back. */
   clearComposer?: Key;
   /** `fork` where a copy of a session is made inside, and not by an argument at the start. */
   commands: { clear: string; compact: string; quit: string; fork?: string };
+  /** A session that is left for a new one stays open beside it. */
+  keepsLeft?: true;
   /** A session that a copy was made of inside stays open beside it. */
   keepsForked?: true;
   /** Script of a tool that it runs without asking. */
@@ -90,6 +94,8 @@ export interface HarnessDriver {
   handWritten: (home: string) => { file: string; text: string };
   /** Arguments that bring moth's hooks in a second way; what they need is put into `folder`, or into the home or project folder. */
   secondWay?: (folder: string, home: string, project: string) => string[];
+  /** Ends the process of its own in which the sessions of this home live when they are started in the `background`. Missing: there is none. */
+  endBackground?: (home: string) => Promise<void>;
   /** Scenarios it has no counterpart for, and why. */
   notApplicable: Partial<Record<string, string>>;
 }
@@ -101,6 +107,8 @@ export interface StartOptions {
   resume?: string;
   /** Go on with a copy of it. */
   fork?: boolean;
+  /** In a process of the harness's own, apart from its window. */
+  background?: boolean;
 }
 
 interface Surroundings {

@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readlinkSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { HarnessDriver, StartOptions } from "../driver.ts";
 import { hand } from "../hands.ts";
+import { endGently } from "../processes.ts";
 import { squash } from "../terminal.ts";
+import { textOf } from "../world.ts";
 
 const HOOK = fileURLToPath(new URL("../../../packages/hook/dist/moth-hook.cjs", import.meta.url));
 const PERMISSION = "Would you like to run the following command?";
@@ -32,16 +34,14 @@ export const codex: HarnessDriver = {
       // It is quick to give up.
       "request_max_retries = 0",
       "stream_max_retries = 0",
-      "[features]",
-      // A copy of the program for each home, and processes that outlive the window.
-      "daemon_auto_start = false",
       ...projects.flatMap((folder) => [`[projects.${JSON.stringify(folder)}]`, 'trust_level = "trusted"']),
     ];
     writeFileSync(join(home, ".codex", "config.toml"), `${lines.join("\n")}\n`);
   },
 
   oneShot: (prompt, options = {}) => ["exec", "--skip-git-repo-check", ...continued(options), prompt],
-  interactive: (options = {}) => continued(options),
+  // A copy of the program for each home, and processes that outlive the window: only where that is what is looked at.
+  interactive: (options = {}) => [...(options.background ? [] : ["--no-daemon"]), ...continued(options)],
   ready,
   shown: (reply) => `• ${reply}`,
   error: "■ ",
@@ -119,6 +119,23 @@ export const codex: HarnessDriver = {
   }),
   // The older way. In its home no hook program need be installed.
   secondWay: () => ["-c", `notify=${JSON.stringify([process.execPath, HOOK, "codex", "notify"])}`],
+  async endBackground(home) {
+    const own = join(home, ".codex", "app-server-daemon");
+    const sockets = [join(own, "daemon-updater.sock"), join(home, ".codex", "app-server-control", "app-server-control.sock")];
+    // They lie in the system's folder for temporary files, wherever TMPDIR is.
+    const files = sockets.filter((link) => existsSync(link)).map((link) => readlinkSync(link));
+    // The updater goes on waiting for news of a daemon that is no more.
+    for (const name of ["daemon.pid", "daemon-updater.pid"]) {
+      const pid = Number(/"pid":(\d+)/.exec(textOf(join(own, name)) ?? "")?.[1]);
+      if (pid > 0) await endGently(pid);
+    }
+    for (const file of files) for (const end of ["", ".lock"]) rmSync(file + end, { force: true });
+    try {
+      for (const folder of new Set(files.map((file) => dirname(file)))) rmdirSync(folder);
+    } catch {
+      // Another daemon of this person's lives there.
+    }
+  },
   notApplicable: {},
 };
 
