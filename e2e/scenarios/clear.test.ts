@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import { card, heard, onlySession, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
+import { LABEL } from "../src/world.ts";
 
 scenario("clear", (harness, open) => {
-  it("a new conversation in the same window is a new session; the old one is gone and leaves no ghost", async () => {
+  const { keepsLeft } = harness;
+  it(`a new conversation in the same window is a new session; the old one ${keepsLeft ? "stays" : "is gone"} and leaves no ghost`, async () => {
     const world = await open();
     const tui = await world.open();
     await tui.submit("[[reply: The old one speaks.]]");
@@ -20,8 +22,8 @@ scenario("clear", (harness, open) => {
       );
     }
     await tui.submit("[[reply: The new one speaks.]]");
-    const fresh = await card(world, "The new one speaks.");
-    const left = await state(world, { session: old, state: "gone" });
+    const fresh = await card(world, "The new one speaks.", keepsLeft ? { label: expect.stringContaining(LABEL) as string } : {});
+    const left = await state(world, { session: old, state: keepsLeft ? "idle" : "gone" });
     expect(fresh.session).not.toBe(old);
     expect(world.model.requests.findLast(({ kind }) => kind === "turn")?.session).toBe(fresh.session);
 
@@ -30,7 +32,7 @@ scenario("clear", (harness, open) => {
     );
     expect(new Map(roster.map((one) => [one.session, one.state]))).toEqual(
       new Map([
-        [old, "gone"],
+        [old, keepsLeft ? "idle" : "gone"],
         [fresh.session, "idle"],
       ]),
     );

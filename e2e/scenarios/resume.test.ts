@@ -10,17 +10,21 @@ scenario("resume", (harness, open) => {
     const session = onlySession(world);
     const gone = await state(world, { session, state: "gone" });
 
-    expectPlain(harness, await world.oneShot("[[reply: After the break.]]", { resume: session }), "After the break.");
-    await card(world, "After the break.", { session });
-    await state(world, { session, state: "working", after: gone.id });
-    await state(world, { session, state: "gone", after: gone.id });
+    const replies = ["Before the break."];
+    if (!harness.oneShotBeginsAnew) {
+      expectPlain(harness, await world.oneShot("[[reply: After the break.]]", { resume: session }), "After the break.");
+      await card(world, "After the break.", { session });
+      await state(world, { session, state: "working", after: gone.id });
+      await state(world, { session, state: "gone", after: gone.id });
+      replies.push("After the break.");
+    }
 
     const tui = await world.open({ resume: session });
     if (!harness.silentUntilPrompted) await world.moth.roster("it back", ([only]) => only?.state === "idle");
     await tui.submit("[[reply: In a terminal.]]");
     await card(world, "In a terminal.", { session });
     await tui.waitForText(harness.shown("In a terminal."));
-    expect(await heard(world)).toEqual(["Before the break.", "After the break.", "In a terminal."]);
+    expect(await heard(world)).toEqual([...replies, "In a terminal."]);
     expect((await world.moth.sessions()).map((one) => one.session)).toEqual([session]);
   });
 

@@ -82,10 +82,11 @@ interface Listed {
 function wanted(id: string, python: boolean, other: { name: string; version: string } | undefined): [Listed, ...Listed[]] {
   const committed = (file: string): Listed => ({ file, text: readFileSync(join(CLIS, id, file), "utf8") });
   if (python) return [other ? { file: REQUIREMENTS, text: `${other.name}==${other.version}\n` } : committed(REQUIREMENTS)];
-  if (!other) return [committed("package-lock.json"), committed("package.json")];
+  const settings = existsSync(join(CLIS, id, ".npmrc")) ? [committed(".npmrc")] : [];
+  if (!other) return [committed("package-lock.json"), committed("package.json"), ...settings];
   const own = readPackage(id);
   const text = JSON.stringify({ ...own, dependencies: { ...own.dependencies, [other.name]: other.version } });
-  return [{ file: "package.json", text }];
+  return [{ file: "package.json", text }, ...settings];
 }
 
 /** The words that start npm. */

@@ -1,6 +1,7 @@
 import { claudeCode } from "./claude-code/index.ts";
 import { codex } from "./codex/index.ts";
 import { copilot } from "./copilot/index.ts";
+import { dsh } from "./dsh/index.ts";
 import { hermes } from "./hermes/index.ts";
 import { kilo } from "./kilo/index.ts";
 import { omp } from "./omp/index.ts";
@@ -17,7 +18,8 @@ const all: readonly [
   typeof omp,
   typeof hermes,
   typeof copilot,
-] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot];
+  typeof dsh,
+] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot, dsh];
 
 /** Every harness moth knows, in the order they are shown. */
 export const harnesses: readonly Harness[] = all;
