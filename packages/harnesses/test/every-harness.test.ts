@@ -21,7 +21,7 @@ const unhook = async (harness: Harness, options: InstallOptions): Promise<unknow
   applyPlan(await harness.planUnhook(options), options.env);
 
 test("all are hooked into one home, again, and out: every byte, mode and link is as before, and no folder is left", async () => {
-  await checkCasesInTurn(40, async (dice, note) => {
+  await checkCasesInTurn(15, async (dice, note) => {
     const home = await makeWholeHome();
     try {
       if (!dice.once(4)) writeSettings(dice, home.path, home.settings);

@@ -7,11 +7,19 @@ import type { Dice } from "./generate/dice.ts";
 import { jsonFile } from "./generate/json-file.ts";
 import { tomlFile } from "./generate/toml-file.ts";
 import { yamlFile } from "./generate/yaml-file.ts";
+import { yamlRowsFile } from "./generate/yaml-rows-file.ts";
 import { makeTestHome, type TestHome } from "./test-home.ts";
 
 export interface WholeHome extends TestHome {
-  /** The settings files of other programs that moth changes, absolute. */
-  settings: readonly string[];
+  /** The settings of other programs that moth changes. */
+  settings: readonly SettingsFile[];
+}
+
+export interface SettingsFile {
+  /** Absolute. */
+  file: string;
+  /** What moth alone would make of it. */
+  sample: string;
 }
 
 /** @param env more of the environment */
@@ -19,7 +27,9 @@ export async function makeWholeHome(env: Record<string, string> = {}): Promise<W
   const home = makeTestHome({ PATH: "", ...env });
   const options = { ...home.options, findPlugin: builtFile };
   const plans = await Promise.all(harnesses.map((harness) => harness.planHook(options)));
-  const settings = plans.flatMap(({ changes }) => changes.filter(({ own }) => !own).map(({ file }) => file));
+  const settings = plans.flatMap(({ changes }) =>
+    changes.filter(({ own }) => !own).map(({ file, after }) => ({ file, sample: String(after) })),
+  );
   return { ...home, options, settings };
 }
 
@@ -40,20 +50,20 @@ export function installPrograms(home: string): string {
 }
 
 /** Settings that were there before moth: odd ones, closed ones, linked ones; for some harnesses none. */
-export function writeSettings(dice: Dice, home: string, files: readonly string[]): void {
-  for (const [index, file] of files.entries()) {
+export function writeSettings(dice: Dice, home: string, settings: readonly SettingsFile[]): void {
+  for (const [index, { file, sample }] of settings.entries()) {
     if (dice.once(5)) continue;
     const linked = dice.once(4);
     const real = linked ? join(home, "dotfiles", `${index}${extname(file)}`) : file;
     mkdirSync(dirname(file), { recursive: true });
     mkdirSync(dirname(real), { recursive: true });
-    writeFileSync(real, (dice.once(5) ? "\uFEFF" : "") + textFor(dice, file));
+    writeFileSync(real, (dice.once(5) ? "\uFEFF" : "") + textFor(dice, file, sample));
     chmodSync(real, dice.pick([0o600, 0o644, 0o664, 0o640]));
     if (linked) symlinkSync(relative(dirname(file), real), file);
   }
 }
 
-function textFor(dice: Dice, file: string): string {
+function textFor(dice: Dice, file: string, sample: string): string {
   switch (extname(file)) {
     case ".json":
     case ".jsonc": {
@@ -62,7 +72,9 @@ function textFor(dice: Dice, file: string): string {
     }
     case ".yaml":
     case ".yml":
-      return yamlFile(dice, { file, block: "plugins", list: "enabled", word: "moth" });
+      return sample.startsWith("- ")
+        ? yamlRowsFile(dice)
+        : yamlFile(dice, { file, block: "plugins", list: "enabled", word: "moth" });
     case ".toml":
       return tomlFile(dice);
     default:
