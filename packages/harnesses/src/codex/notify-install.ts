@@ -2,10 +2,12 @@
  * Codex's older way to tell of a turn's end: `notify` in `config.toml`, one program that gets what happened as its last argument
  * (0.171.0; Codex means to remove it). A program that stood there is called by moth's, and stands there again when moth goes.
  */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { hookCommand, isHookCommand, launcherChanges } from "../install/launcher.ts";
 import { ledgerChange, ledgerRemoval, type Note, readLedger } from "../install/ledger.ts";
 import { PlanError } from "../install/plan-error.ts";
+import { missingFolders } from "../install/plugin-file.ts";
 import { encodeText, readBytes, readTextFile, type TextFile } from "../install/text-file.ts";
 import { type Before, parseToml, restoreTopKey, setTopKey } from "../install/toml-edit.ts";
 import type { FileChange, InstallOptions, Plan } from "../types.ts";
@@ -42,7 +44,12 @@ export function planNotify(options: InstallOptions): Plan {
   const { command, args } = hookCommand(options, [SOURCE, KEY]);
   const edited = setTopKey(file, text, KEY, [command, ...args, ...others]);
   const known = chained ? readLedger(env)[file] : undefined;
-  const note: Note = known ?? { harness: NOTED_AS, created: !present, folders: [], made: { [KEY]: edited.before } };
+  const note: Note = known ?? {
+    harness: NOTED_AS,
+    created: !present,
+    folders: madeFolders(options),
+    made: { [KEY]: edited.before },
+  };
   const change = textChange(
     file,
     present,
@@ -74,6 +81,7 @@ export function planNoNotify(options: InstallOptions): Plan {
     harness: SOURCE,
     action: "unhook",
     changes: changes.filter((change) => change !== undefined),
+    folders: note?.created ? note.folders : [],
     notes: [],
     again: () => Promise.resolve().then(() => planNoNotify(options)),
   };
@@ -93,6 +101,14 @@ function beforeOf(note: Note | undefined, others: readonly string[]): Before {
   const made = note?.made[KEY];
   if (made !== undefined) return made;
   return others.length > 0 ? JSON.stringify(others) : null;
+}
+
+/** Codex's folder, if moth makes it now, or made it for its hooks. */
+function madeFolders({ env }: InstallOptions): string[] {
+  const folder = configDir(env);
+  return existsSync(folder)
+    ? (readLedger(env)[join(folder, "hooks.json")]?.folders ?? [])
+    : missingFolders(join(folder, "config.toml"));
 }
 
 function textChange(

@@ -1,0 +1,103 @@
+import { chmodSync, copyFileSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeTestHome, type TestHome } from "../../test/test-home.ts";
+import { applyPlan } from "../install/apply.ts";
+import type { InstallOptions } from "../types.ts";
+import { health } from "./health.ts";
+import { planHook } from "./install.ts";
+
+let home: TestHome;
+let options: InstallOptions;
+
+beforeEach(() => {
+  home = makeTestHome();
+  const path = [home.at("bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(":");
+  options = { ...home.options, env: { ...home.options.env, CODEX_HOME: home.at(".codex"), PATH: path } };
+  mkdirSync(home.at("bin"));
+  copyFileSync(join(import.meta.dirname, "fixtures", "fake-codex.mjs"), home.at("bin/codex"));
+  chmodSync(home.at("bin/codex"), 0o755);
+});
+afterEach(() => home.remove());
+
+const hook = async (more: Partial<InstallOptions> = {}): Promise<void> => {
+  await applyPlan(await planHook({ ...options, ...more }), options.env);
+};
+const trust = async (): Promise<unknown> => (await planHook({ ...options, trust: true })).request?.run();
+
+// The fake is a script that only a POSIX system runs.
+describe.skipIf(process.platform === "win32")("whether Codex runs moth's hooks, as Codex says", () => {
+  it("is not asked when there are none", async () => {
+    home.write(".codex/fake.json", '{"mute": true}');
+    expect(await health(options)).toEqual({ status: "not-installed", where: [] });
+  });
+
+  it("not before they are trusted, and once they are, nothing is left to ask", async () => {
+    await hook();
+    expect(await health(options)).toMatchObject({
+      status: "waiting-for-trust",
+      where: [home.at(".codex/hooks.json")],
+      advice: "Start codex and trust them (/hooks), or: moth hook codex --trust",
+    });
+    expect(await trust()).toEqual({ ok: true, note: "Codex trusts moth's 7 hooks." });
+    expect(await health(options)).toEqual({ status: "installed", where: [home.at(".codex/hooks.json")] });
+    expect(await trust()).toBeUndefined();
+  });
+
+  it("not when they are others than those that were trusted", async () => {
+    await hook();
+    const state = Object.fromEntries(
+      ["Stop"].map((event) => [`${home.at(".codex")}/hooks.json:${event}:0:0`, { trusted_hash: "sha256:old" }]),
+    );
+    home.write(".codex/fake.json", JSON.stringify({ state }));
+    expect(await health(options)).toMatchObject({ status: "modified" });
+    expect(await trust()).toMatchObject({ ok: true });
+    expect(await health(options)).toMatchObject({ status: "installed" });
+  });
+
+  it("not when it sees nothing of the file, with what it says of it", async () => {
+    await hook();
+    home.write(".codex/fake.json", JSON.stringify({ unseen: true, warnings: ["unknown hook type"] }));
+    expect(await health(options)).toMatchObject({
+      status: "broken",
+      problem: expect.stringContaining("unknown hook type") as string,
+    });
+    expect(await trust()).toMatchObject({ ok: false });
+  });
+
+  it("not when they are switched off, one by one or as a whole", async () => {
+    await hook();
+    await trust();
+    home.write(".codex/config.toml", "[features]\nhooks = false\n");
+    expect(await health(options)).toMatchObject({
+      status: "disabled",
+      problem: expect.stringContaining("config.toml") as string,
+    });
+    home.write(".codex/config.toml", "");
+    home.write(".codex/fake.json", JSON.stringify({ ...(JSON.parse(home.read(".codex/fake.json")) as object), off: true }));
+    expect(await health(options)).toMatchObject({ status: "disabled", advice: "Switch them on in codex's /hooks." });
+  });
+
+  it("is unknown when it cannot be asked, and is said to be", async () => {
+    await hook();
+    home.write("bin/codex", "#!/bin/sh\nexit 1\n");
+    const told = { status: "installed", problem: "Codex could not be asked whether it trusts moth's hooks." };
+    expect(await health(options)).toMatchObject(told);
+    expect(await trust()).toEqual({ ok: false, note: expect.stringContaining("it ended with 1") as string });
+    expect(await health({ ...options, env: { ...options.env, PATH: "" } })).toMatchObject(told);
+  });
+});
+
+describe("notify", () => {
+  it("needs no trust; beside hooks it is one way too many; in a broken file it cannot be judged", async () => {
+    await hook({ legacy: true });
+    const config = home.at(".codex/config.toml");
+    expect(await health(options)).toEqual({ status: "installed", where: [config] });
+    const text = home.read(".codex/config.toml");
+    await hook();
+    home.write(".codex/config.toml", text);
+    expect(await health(options)).toMatchObject({ status: "duplicate", where: [home.at(".codex/hooks.json"), config] });
+    home.write(".codex/config.toml", `${text}a = \n`);
+    expect(await health(options)).toMatchObject({ status: "broken", problem: expect.stringContaining("is not TOML") as string });
+  });
+});
