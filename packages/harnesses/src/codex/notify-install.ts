@@ -23,7 +23,7 @@ export function configFile({ env }: InstallOptions): string {
 }
 
 /** The value of the key when it is moth's: the program behind moth's own words, if any. */
-export function ourNotify(value: unknown): string[] | undefined {
+function ourNotify(value: unknown): string[] | undefined {
   if (!Array.isArray(value) || !value.every((word) => typeof word === "string")) return undefined;
   const [command, ...args] = value;
   const at = args.indexOf(KEY);

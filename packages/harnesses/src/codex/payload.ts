@@ -7,7 +7,7 @@ import type { HookContext, Report } from "../types.ts";
 export const SOURCE: "codex" = "codex" as const;
 
 /** The tool by which the model asks the person something. */
-export const QUESTION_TOOL = "request_user_input";
+const QUESTION_TOOL = "request_user_input";
 
 /** The events moth hooks. `matcher`: only for that tool. */
 export const EVENTS: readonly { name: string; matcher?: string }[] = [

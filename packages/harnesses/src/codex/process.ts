@@ -6,7 +6,7 @@ import { basename } from "node:path";
 const MAX_STEPS = 5;
 
 /** One process: its name, its words, its parent. */
-export interface ProcessNote {
+interface ProcessNote {
   words: readonly string[];
   parent: number;
 }
