@@ -28,6 +28,12 @@ export function hermesHome(env: Env): string {
   return profile === undefined ? root : join(root, "profiles", profile);
 }
 
+/** The folder of a profile by its name; `default` is the root. It may not exist. */
+export function profileHome(env: Env, profile: string): string {
+  const root = hermesRoot(env);
+  return profile === "default" ? root : join(root, "profiles", profile);
+}
+
 /** `%LOCALAPPDATA%\hermes` on Windows, `~/.hermes` elsewhere. */
 function hermesRoot(env: Env): string {
   if (process.platform !== "win32") return join(userHome(env), ".hermes");

@@ -7,6 +7,7 @@ export const hermes: Harness & { id: "hermes" } = {
   short: "hermes",
   program: "hermes",
   movedBy: ["HERMES_HOME"],
+  extras: { profile: true },
   detect,
   // Only when asked for: the server holds this registry too, and edits nothing.
   health: async (options) => (await import("./install.ts")).health(options),

@@ -158,3 +158,24 @@ test.skipIf(process.platform === "win32")("a pipe where its settings or its plug
     writeFileSync(file, text);
   }
 });
+
+test("a profile has a plugin of its own; unhooking without a name takes moth out of all of them", async () => {
+  options = { ...options, env: { ...options.env, HERMES_HOME: "" } };
+  const work = join(home(), "profiles", "work");
+  write(join(work, "config.yaml"), "model: x\n");
+  const before = snapshot(root);
+  await expect(hermes.planHook({ ...options, profile: "elsewhere" })).rejects.toThrow('no profile "elsewhere"');
+  await expect(hermes.planHook({ ...options, profile: "../work" })).rejects.toThrow("no profile");
+  const named = { ...options, profile: "work" };
+  await applyPlan(await hermes.planHook(named), options.env);
+  expect(readFileSync(join(work, "config.yaml"), "utf8")).toBe("model: x\nplugins:\n  enabled:\n    - moth\n");
+  expect(existsSync(folder())).toBe(false);
+  expect(await hermes.health(options)).toEqual({ status: "installed", where: [join(work, "plugins", "moth")] });
+  await hook();
+  await applyPlan(await hermes.planUnhook(named), options.env);
+  expect(existsSync(folder())).toBe(true);
+  await applyPlan(await hermes.planHook(named), options.env);
+  await unhook();
+  const after = Object.entries(snapshot(root)).filter((entry) => !isBackup(entry) && !entry[0].startsWith("/.moth"));
+  expect(Object.fromEntries(after)).toEqual(before);
+});

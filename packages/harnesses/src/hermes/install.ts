@@ -1,12 +1,12 @@
 /** moth's plugin as a folder in `plugins/`, and its name in `plugins.enabled` of `config.yaml`: Hermes loads no other (0.19.0). */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ledgerChange, ledgerRemoval, type Note, readLedger } from "../install/ledger.ts";
+import { ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger } from "../install/ledger.ts";
 import { PlanError } from "../install/plan-error.ts";
 import { encodeText, readBytes, readTextFile } from "../install/text-file.ts";
 import { addWord, hasWord, removeWord, type YamlList } from "../install/yaml-list.ts";
 import type { FileChange, Health, InstallOptions, Plan } from "../types.ts";
-import { hermesHome } from "./detect.ts";
+import { hermesHome, profileHome } from "./detect.ts";
 
 const PLUGIN = "@moth-companion/hermes/plugin.yaml";
 const NAME = "moth";
@@ -55,11 +55,36 @@ export async function planHook(options: InstallOptions): Promise<Plan> {
   };
 }
 
-/** @throws PlanError */
+/** Out of every profile moth was put into; with a profile out of that one alone. @throws PlanError */
 export async function planUnhook(options: InstallOptions): Promise<Plan> {
-  const { folder, config, list } = places(options);
+  const own = places(options);
+  const outs = [takeOut(options, own)];
+  const forgotten = [own.config];
+  const notes: string[] = [];
+  for (const other of otherPlaces(options, own)) {
+    try {
+      outs.push(takeOut(options, other));
+      forgotten.push(other.config);
+    } catch (error) {
+      // One profile that cannot be changed must not keep moth in all the rest.
+      if (!(error instanceof PlanError)) throw error;
+      notes.push(`moth stays in ${other.folder}: ${error.message}`);
+    }
+  }
+  const changes = [...outs.flatMap((out) => out.changes), ledgerRemoval(options.env, forgotten)];
+  return {
+    harness: "hermes",
+    action: "unhook",
+    changes: changes.filter((change) => change !== undefined),
+    folders: outs.flatMap(({ folders }) => folders),
+    notes,
+    again: () => planUnhook(options),
+  };
+}
+
+function takeOut(options: InstallOptions, { folder, config, list }: Place): { changes: FileChange[]; folders: string[] } {
   const note = readLedger(options.env)[config];
-  const changes: (FileChange | undefined)[] = [];
+  const changes: FileChange[] = [];
   const settings = readTextFile(config);
   if (settings && hasWord(settings.text, list) && !isStranger(folder)) {
     const text = removeWord(settings.text, list, Object.keys(note?.made ?? {}));
@@ -74,15 +99,8 @@ export async function planUnhook(options: InstallOptions): Promise<Plan> {
     });
   }
   const ours = isStranger(folder) ? [] : ourFiles(folder);
-  changes.push(...ours.map((file) => removal(file)), ledgerRemoval(options.env, [config]));
-  return {
-    harness: "hermes",
-    action: "unhook",
-    changes: changes.filter((change) => change !== undefined),
-    folders: [join(folder, "__pycache__"), folder, ...(note?.folders ?? []).filter((made) => made !== folder)],
-    notes: [],
-    again: () => planUnhook(options),
-  };
+  changes.push(...ours.map((file) => removal(file)));
+  return { changes, folders: [join(folder, "__pycache__"), folder, ...(note?.folders ?? []).filter((made) => made !== folder)] };
 }
 
 export function health(options: InstallOptions): Promise<Health> {
@@ -110,7 +128,10 @@ function look(options: InstallOptions): Health {
   const text = readTextFile(config)?.text ?? "";
   const enabled = hasWord(text, list);
   const installed = existsSync(join(folder, "__init__.py"));
-  if (!installed && !enabled) return { status: "not-installed", where: [] };
+  if (!installed && !enabled) {
+    const others = otherPlaces(options, { folder, config, list }).filter((other) => ourFiles(other.folder).length > 0);
+    return { status: others.length > 0 ? "installed" : "not-installed", where: others.map((other) => other.folder) };
+  }
   if (!installed) return { status: "broken", where: [config], problem: `${folder} is missing.`, advice: again };
   if (hasWord(text, { ...list, list: "disabled" }))
     return { status: "disabled", where, problem: "moth stands in plugins.disabled.", advice: "hermes plugins enable moth" };
@@ -120,15 +141,32 @@ function look(options: InstallOptions): Health {
   return { status: "installed", where };
 }
 
-function places({ env, project }: InstallOptions): { folder: string; config: string; list: YamlList } {
-  const home = hermesHome(env);
-  const config = join(home, "config.yaml");
+interface Place {
+  folder: string;
+  config: string;
+  list: YamlList;
+}
+
+function places({ env, project, profile }: InstallOptions): Place {
+  const home = profile === undefined ? hermesHome(env) : profileHome(env, profile);
+  if (profile !== undefined && !(/^[\w-]+$/.test(profile) && existsSync(home)))
+    throw new PlanError("UNEXPECTED", `Hermes has no profile "${profile}". See them: hermes profile list`, { file: home });
   if (project !== undefined) {
     const message =
       "Hermes loads no plugin of a project's unless HERMES_ENABLE_PROJECT_PLUGINS is set. Hook it without --project.";
     throw new PlanError("UNEXPECTED", message, { file: project });
   }
+  return placeIn(home);
+}
+
+function placeIn(home: string): Place {
+  const config = join(home, "config.yaml");
   return { folder: join(home, "plugins", NAME), config, list: { file: config, block: "plugins", list: "enabled", word: NAME } };
+}
+
+/** Where else moth was put, when no profile is asked for. */
+function otherPlaces({ env, profile }: InstallOptions, { config }: Place): Place[] {
+  return profile === undefined ? notedFiles(env, "hermes", config).map((file) => placeIn(dirname(file))) : [];
 }
 
 function notes(text: string, { env }: InstallOptions): string[] {
@@ -137,7 +175,7 @@ function notes(text: string, { env }: InstallOptions): string[] {
   if (hasWord(text, list)) all.push("moth stands in plugins.disabled, which wins: hermes plugins enable moth");
   const profiles = join(hermesHome(env), "profiles");
   if (existsSync(profiles) && readdirSync(profiles).length > 0)
-    all.push("Each profile has plugins of its own. For another one: HERMES_HOME=<its folder> moth hook hermes");
+    all.push("Each profile has plugins of its own. For another one: moth hook hermes --profile <its name>");
   return all;
 }
 

@@ -82,9 +82,9 @@ export async function planNoPluginFile(options: InstallOptions, target: PluginFi
   };
 }
 
-/** Where the plugin was put into projects, when no project is asked for. */
-function otherFiles({ env, project }: InstallOptions, { harness, file }: PluginFile): string[] {
-  return project === undefined ? notedFiles(env, harness, file) : [];
+/** Where the plugin was put into projects and profiles, when none of them is asked for. */
+function otherFiles({ env, project, profile }: InstallOptions, { harness, file }: PluginFile): string[] {
+  return project === undefined && profile === undefined ? notedFiles(env, harness, file) : [];
 }
 
 /** @param others settings files that name the plugin a second time */

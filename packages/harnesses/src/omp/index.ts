@@ -9,8 +9,9 @@ export const omp: Harness & { id: "omp" } = {
   short: "omp",
   program: "omp",
   movedBy: ["PI_CODING_AGENT_DIR", "PI_CONFIG_DIR", "OMP_PROFILE", "PI_PROFILE"],
+  extras: { profile: true },
   detect,
   health: async (options) => pluginFileHealth(options, pluginFile(options), otherWays(options)),
   planHook,
-  planUnhook: (options) => planNoPluginFile(options, pluginFile(options)),
+  planUnhook: async (options) => planNoPluginFile(options, pluginFile(options)),
 };

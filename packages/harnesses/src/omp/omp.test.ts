@@ -52,3 +52,14 @@ test("the package that omp installed is another way", async () => {
   execFileSync("mkfifo", [list]);
   expect(otherWays(options)).toEqual([]);
 });
+
+test("a profile has extensions of its own; one that is not there is refused", async () => {
+  const home = mkdtempSync(join(tmpdir(), "moth-omp-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  mkdirSync(join(home, ".omp", "profiles", "work"), { recursive: true });
+  const options = { env: { [HOME]: home }, hookProgram: "", node: "", findPlugin: () => "" };
+  const fileOf = (profile: string): string => pluginFile({ ...options, profile }).file;
+  expect(fileOf("work")).toBe(join(home, ".omp", "profiles", "work", "agent", "extensions", "moth.js"));
+  expect(fileOf("default")).toBe(join(home, ".omp", "agent", "extensions", "moth.js"));
+  for (const name of ["elsewhere", "../work", "Work"]) expect(() => fileOf(name)).toThrow(`omp has no profile "${name}"`);
+});
