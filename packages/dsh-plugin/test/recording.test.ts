@@ -1,6 +1,7 @@
 /** What the real dsh did, and what the built plugin made of it. */
 import { expect, test, vi } from "vitest";
-import { recording, run, startMoth, story } from "./harness.ts";
+import { startMoth, story } from "../../core/test/listening-moth.ts";
+import { recording, run } from "./harness.ts";
 
 const WEB = recording("dsh-0.1.0-rc.8-web");
 

@@ -1,18 +1,14 @@
-/** Runs the built extension in a process of its own and a moth to hear it. */
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
+/** Gives events to the built extension in a harness of our own. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { StateReport, TurnReport } from "@moth-companion/core/protocol";
-import { onTestFinished } from "vitest";
+import { type Ran, runHost, type RunOptions } from "../../core/test/host.ts";
 
 const root = join(import.meta.dirname, "..");
 export const EXTENSION: string = join(root, "dist", "moth.js");
-export const TOKEN = "a-token-of-thirty-two-characters";
 
-/** An event as the harness gave it to an extension, and what mattered of its context. */
+/** An event as the harness gave it to an extension, and what mattered of its context; or what is none of the harness's. */
+export type Given = Recorded | { write: { file: string; text: string } };
+
 export interface Recorded {
   /** Which of the process's agents it was given to. */
   agent: number;
@@ -29,129 +25,24 @@ export function recording(name: string): Recorded[] {
   return lines.map((line) => JSON.parse(line) as Recorded);
 }
 
-export interface Heard {
-  path: string;
-  headers: IncomingHttpHeaders;
-  body: TurnReport & StateReport;
-}
-
-export interface Listener {
-  url: string;
-  port: number;
-}
-
-/** A moth as far as an adapter sees of it. In order of `seq`, as the server takes reports. */
-export async function startMoth(answer = "{}"): Promise<Listener & { heard(): Heard[]; requests: number }> {
-  const heard: Heard[] = [];
-  const server = createServer((request, response) => {
-    moth.requests++;
-    void take(request, response);
-  });
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = JSON.parse(await read(request)) as Heard["body"];
-    heard.push({ path: request.url ?? "", headers: request.headers, body });
-    response.end(answer);
-  };
-  const listener = await listen(server);
-  const moth = {
-    ...listener,
-    requests: 0,
-    heard: () => heard.toSorted((a, b) => (a.body.seq ?? 0) - (b.body.seq ?? 0)),
-  };
-  return moth;
-}
-
-/** A server that does with a connection as told, and counts what came. */
-export async function startTcp(
-  take: (socket: Socket) => void,
-  pauseOnConnect = false,
-): Promise<Listener & { connections(): number }> {
-  let connections = 0;
-  const server = createTcpServer({ pauseOnConnect }, (socket) => {
-    connections++;
-    take(socket);
-  });
-  return { ...(await listen(server)), connections: () => connections };
-}
-
-export interface Ran {
-  code: number | null;
-  stdout: string;
-  stderr: string;
+interface About {
   exports: string[];
   /** The events it listens to. */
   hooks: string[];
   /** What the extension function returned. */
   factory: unknown;
-  /** How often a handler returned something. */
-  returned: number;
-  rejected: number;
-  /** Milliseconds the longest handler of `session_shutdown` took. */
-  shutdown: number;
-  /** Milliseconds of the other handlers. */
-  median: number;
   mark: string | null;
-  pid: number;
 }
 
-export interface RunOptions {
-  env?: Record<string, string>;
-  /** `null`: there is no token file. */
-  token?: string | null;
+interface Options extends RunOptions {
   omp?: boolean;
   hostile?: boolean;
 }
 
-/** Gives the events to the built extension in a harness of our own. */
-export async function run(events: readonly Recorded[], url: string, options: RunOptions = {}): Promise<Ran> {
-  const home = temporary();
-  const token = options.token === undefined ? TOKEN : options.token;
-  if (token !== null) writeFileSync(join(home, "token"), token);
-  const result = join(home, "result.json");
-  const task = join(home, "task.json");
-  const { omp = false, hostile = false } = options;
-  writeFileSync(task, JSON.stringify({ extension: EXTENSION, omp, events, result, hostile }));
-  const child = spawn(process.execPath, [join(import.meta.dirname, "host.mjs"), task], {
-    env: { PATH: process.env["PATH"], MOTH_HOME: home, MOTH_URL: url, ...options.env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const out = { stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (out.stdout += chunk));
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (out.stderr += chunk));
-  const code = await new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
-  const told = JSON.parse(readFileSync(result, "utf8")) as Omit<Ran, "code" | "stdout" | "stderr">;
-  return { ...told, ...out, code };
-}
-
-/** One line per report: `working`, `waiting:permission bash`, `idle:done`, `"a reply"`. */
-export function story(heard: readonly Heard[]): string[] {
-  return heard.map(({ path, body }) => {
-    if (path === "/api/agent") return `${JSON.stringify(body.text)}${body.state === "working" ? ", works on" : ""}`;
-    const detail = body.wait ? `${body.wait.kind} ${body.wait.tool ?? ""}` : body.ended ? "answered" : body.outcome;
-    return detail === undefined ? body.state : `${body.state}:${detail}`;
-  });
-}
-
-function temporary(): string {
-  const folder = mkdtempSync(join(tmpdir(), "moth-pi-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function listen(server: Server): Promise<Listener> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => sockets.add(socket.on("error", () => {})));
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port };
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  let text = "";
-  for await (const chunk of request.setEncoding("utf8")) text += chunk as string;
-  return text;
+export function run(
+  events: readonly Given[],
+  url: string,
+  { omp = false, hostile = false, ...options }: Options = {},
+): Promise<Ran & About> {
+  return runHost<About>(join(import.meta.dirname, "host.mjs"), { extension: EXTENSION, omp, events, hostile }, url, options);
 }

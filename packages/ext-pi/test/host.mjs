@@ -1,17 +1,8 @@
-// Stands in for the harness: loads the built extension as a harness would, gives it events, and writes down how that went. Run as a
-// process of its own, so that what it prints, throws and leaves running shows.
-import { readFileSync, writeFileSync } from "node:fs";
+// Stands in for the harness: loads the built extension as a harness would, gives it events, and writes down how that went.
+import { call, end, pass, task, thrower } from "../../core/test/host-kit.mjs";
 
-const { extension, omp, events, result, hostile = false } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const { extension, omp, events, hostile } = task;
 const module = await import(extension);
-const thrower = new Proxy(
-  {},
-  {
-    get: () => {
-      throw new Error("nobody may look");
-    },
-  },
-);
 
 /** Both harnesses call the extension for each agent. */
 const agents = new Map();
@@ -29,47 +20,42 @@ function agent(number) {
   return made;
 }
 
-let returned = 0;
-let rejected = 0;
-let shutdown = 0;
-const took = [];
-async function emit(number, event, payload, context) {
+/** What awaits the end of a session is not counted among the calls. */
+const ends = [];
+async function give(number, event, ...args) {
   for (const handler of agent(number).handlers.get(event) ?? []) {
-    const began = performance.now();
-    try {
-      if ((await handler(payload, context)) !== undefined) returned++;
-    } catch {
-      rejected++;
+    if (event !== "session_shutdown") await call(handler, ...args);
+    else {
+      const began = performance.now();
+      await handler(...args);
+      ends.push(performance.now() - began);
     }
-    if (event === "session_shutdown") shutdown = Math.max(shutdown, performance.now() - began);
-    else took.push(performance.now() - began);
   }
 }
 
 if (hostile) {
   for (const event of agent(1).handlers.keys()) {
     for (const one of [undefined, null, 1, "x", [], {}, thrower]) {
-      await emit(1, event, one, one);
-      await emit(1, event, one, { sessionManager: { getSessionId: () => "s-0" }, hasUI: true });
+      await give(1, event, one, one);
+      await give(1, event, one, { sessionManager: { getSessionId: () => "s-0" }, hasUI: true });
     }
   }
 }
-for (const { agent: number, event, payload, context } of events) {
+for (const given of events) {
+  if (!given.event) {
+    await pass(given);
+    continue;
+  }
+  const { agent: number, event, payload, context } = given;
   const { session, cwd, hasUI, jobs, tools } = context;
   if (tools) agent(number).tools = tools;
   const sessionManager = { getSessionId: () => session };
-  await emit(number, event, payload, { sessionManager, cwd, hasUI, getAsyncJobSnapshot: () => jobs ?? null });
+  await give(number, event, payload, { sessionManager, cwd, hasUI, getAsyncJobSnapshot: () => jobs ?? null });
 }
-const sorted = took.toSorted((a, b) => a - b);
-const facts = {
+await end(() => {}, {
   exports: Object.keys(module),
   hooks: [...agent(1).handlers.keys()],
   factory: agent(1).returned ?? null,
-  returned,
-  rejected,
-  shutdown,
-  median: sorted[sorted.length >> 1],
   mark: process.env.MOTH_AGENT_PID ?? null,
-  pid: process.pid,
-};
-writeFileSync(result, JSON.stringify(facts));
+  ...(ends.length > 0 && { shutdown: Math.max(...ends) }),
+});

@@ -1,6 +1,7 @@
 /** What the real harnesses did, and what the built extension made of it. */
 import { expect, test, vi } from "vitest";
-import { type Heard, recording, run, startMoth, story } from "./harness.ts";
+import { type Heard, startMoth, story } from "../../core/test/listening-moth.ts";
+import { recording, run } from "./harness.ts";
 
 /** What was heard of a recording once all of it has arrived: it may be under way still when the process has ended. */
 async function told(name: string, omp: boolean, expected: string[]): Promise<Heard[]> {

@@ -1,6 +1,7 @@
 /** What real harnesses sent, given to the built plugin: what moth hears of it. */
 import { expect, test, vi } from "vitest";
-import { recording, run, startMoth, story } from "./harness.ts";
+import { startMoth } from "../../core/test/listening-moth.ts";
+import { recording, run, story } from "./harness.ts";
 
 /** Plain, allowed, refused, answered, dismissed. */
 const BEGINNING = [
@@ -46,7 +47,7 @@ for (const { name, turns } of CASES) {
     const expected = turns.join(" | ");
     await vi.waitFor(() => expect(moth.heard()).toHaveLength(expected.split(" | ").length));
     expect(story(moth.heard()).join(" | ")).toBe(expected);
-    expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", rejected: 0 });
+    expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", threw: 0 });
     for (const { body } of moth.heard())
       expect(body).toMatchObject({ source: "opencode", label: "moth repo", pid: expect.any(Number) });
     for (const { path, body } of moth.heard()) if (path === "/api/agent") expect(body.turn).toMatch(/^msg_/);

@@ -1,8 +1,9 @@
-/** The contract of an adapter, line by line, held by the built plugin in a process of its own. */
+/** What the built plugin makes of each event. What holds of every adapter is in `e2e/contract`. */
 import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
+import { type Heard, startMoth, story } from "../../core/test/listening-moth.ts";
 import { began, disposed, ended, event, ROOT, said } from "./events.ts";
-import { type Heard, PLUGIN, type Recorded, run, startMoth, startTcp, story, TOKEN } from "./harness.ts";
+import { PLUGIN, type Recorded, run } from "./harness.ts";
 
 const TURN = [began(), said("Done."), ended("completed")];
 
@@ -10,7 +11,7 @@ const TURN = [began(), said("Done."), ended("completed")];
 async function told(events: readonly Recorded[]): Promise<string[]> {
   const moth = await startMoth();
   const ran = await run([...events, began("session-last"), ended("aborted", "session-last")], moth.url);
-  expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", thrown: 0, returned: 0 });
+  expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", threw: 0, returned: 0 });
   const last = (): Heard[] => moth.heard().filter(({ body }) => body.session === "session-last");
   await vi.waitFor(() => expect(story(last())).toContain("gone"));
   return story(moth.heard().filter(({ body }) => body.session !== "session-last"));
@@ -26,7 +27,7 @@ test("it is a cordis plugin with a name, needs no service, and listens only to w
 
 test("it never throws: not at events of any shape, and not in a dsh it does not know", async () => {
   const moth = await startMoth();
-  expect(await run(TURN, moth.url, { hostile: true })).toMatchObject({ code: 0, stdout: "", stderr: "", thrown: 0 });
+  expect(await run(TURN, moth.url, { hostile: true })).toMatchObject({ code: 0, stdout: "", stderr: "", threw: 0 });
   await vi.waitFor(() => expect(story(moth.heard())).toContain('"Done."'));
   expect(await run(TURN, moth.url, { broken: true })).toMatchObject({ code: 0, stdout: "", stderr: "", hooks: [] });
 });
@@ -112,40 +113,6 @@ test("sessions of one process are told apart, a copy of a session among them", a
   const replies = moth.heard().flatMap(({ body }) => (body.text ? [`${body.session} ${body.text}`] : []));
   expect(replies).toEqual(["session-2 Two.", `${ROOT} One.`]);
 });
-
-test("each report carries the token; without one nothing is sent", async () => {
-  const moth = await startMoth();
-  await run(TURN, moth.url, { token: null });
-  expect(moth.heard()).toEqual([]);
-  await run(TURN, moth.url);
-  await vi.waitFor(() => expect(moth.heard()).toHaveLength(3));
-  for (const { headers } of moth.heard()) expect(headers["x-moth-token"]).toBe(TOKEN);
-});
-
-test("behind a proxy, the proxy sees nothing", async () => {
-  const moth = await startMoth();
-  const proxy = await startTcp((socket) => socket.destroy());
-  const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"];
-  await run(TURN, moth.url, { env: { ...Object.fromEntries(names.map((name) => [name, proxy.url])), NODE_USE_ENV_PROXY: "1" } });
-  await vi.waitFor(() => expect(story(moth.heard())).toContain('"Done."'));
-  expect(proxy.connections()).toBe(0);
-});
-
-const TROUBLE: [string, () => Promise<string>][] = [
-  ["nobody listens", () => Promise.resolve("http://127.0.0.1:1")],
-  ["moth's address is none", () => Promise.resolve("not a url")],
-  ["connections are taken and nothing is read", async () => (await startTcp(() => {}, true)).url],
-  ["the answer never comes", async () => (await startTcp((socket) => socket.resume())).url],
-  ["the answer is garbage", async () => (await startTcp((socket) => socket.resume().write("\0garbage\r\n".repeat(9999)))).url],
-];
-for (const [when, start] of TROUBLE) {
-  test(`when ${when}, dsh notices nothing and ends in time`, async () => {
-    const ran = await run(TURN, await start());
-    expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", thrown: 0, returned: 0 });
-    // A second is the limit; the rest is for a busy machine.
-    expect(ran.shutdown).toBeLessThan(3000);
-  });
-}
 
 test("the built file says whose it is in its first line and stays small enough to be read", () => {
   const built = readFileSync(PLUGIN, "utf8");

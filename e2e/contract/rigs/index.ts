@@ -1,0 +1,11 @@
+import type { Rig } from "../adapter.ts";
+import { claudeCode } from "./claude-code.ts";
+import { codex } from "./codex.ts";
+import { copilot } from "./copilot.ts";
+import { dsh } from "./dsh.ts";
+import { hermes } from "./hermes.ts";
+import { openCode } from "./opencode.ts";
+import { omp, pi } from "./pi.ts";
+
+/** Every adapter. */
+export const rigs: readonly Rig[] = [claudeCode, codex, copilot, openCode, pi, omp, dsh, hermes];
