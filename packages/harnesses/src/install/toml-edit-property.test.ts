@@ -1,7 +1,7 @@
 /** What moth's edit of a key in TOML settings must hold for every file there can be. */
 import { parse } from "@decimalturn/toml-patch";
 import { expect, test } from "vitest";
-import { checkCases, type Dice } from "../../test/generate/dice.ts";
+import { checkCases, type Dice, expectEqual } from "../../test/generate/dice.ts";
 import { tomlFile } from "../../test/generate/toml-file.ts";
 import { PlanError } from "./plan-error.ts";
 import { restoreTopKey, setTopKey } from "./toml-edit.ts";
@@ -48,16 +48,16 @@ test("10,000 files come back to the byte, and lose nothing while moth is in", { 
     if (!hooked) return;
     edited++;
     note(hooked.text);
-    expect(data(hooked.text)).toEqual({ ...before, [KEY]: WORDS });
-    expect(set(hooked.text).text).toBe(hooked.text);
-    expect(restoreTopKey(FILE, hooked.text, KEY, hooked.before)).toBe(text);
+    expectEqual(data(hooked.text), { ...before, [KEY]: WORDS });
+    expectEqual(set(hooked.text).text, hooked.text);
+    expectEqual(restoreTopKey(FILE, hooked.text, KEY, hooked.before), text);
   });
   // Being refused is for what nobody writes.
   expect(edited / cases).toBeGreaterThan(cases < 100 ? -1 : 0.85);
 });
 
 test("500 files that were changed while moth was in keep those changes when it goes", { timeout: MINUTES }, () => {
-  checkCases(500, (dice, note) => {
+  const cases = checkCases(500, (dice, note) => {
     const text = tomlFile(dice, OWN);
     const hooked = trySet(text);
     if (!hooked) return;
@@ -67,8 +67,9 @@ test("500 files that were changed while moth was in keep those changes when it g
     const left = data(restoreTopKey(FILE, changed, KEY, hooked.before));
     const { [KEY]: _, ...rest } = data(changed);
     const was = data(text)[KEY];
-    expect(left).toEqual(was === undefined ? rest : { ...rest, [KEY]: was });
+    expectEqual(left, was === undefined ? rest : { ...rest, [KEY]: was });
   });
+  expect(cases).toBeGreaterThan(0);
 });
 
 /** As the person, or the harness itself, changes settings. */
@@ -83,7 +84,7 @@ function edit(dice: Dice, text: string): string {
 }
 
 test("500 broken files are refused, with file, line and column", { timeout: MINUTES }, () => {
-  checkCases(500, (dice, note) => {
+  const cases = checkCases(500, (dice, note) => {
     const whole = tomlFile(dice, OWN);
     const at = dice.below(whole.length + 1);
     const text = whole.slice(0, at) + dice.pick(["[", "}", '"', "=", "\u0000", "'''", "x", "\n=\n"]) + whole.slice(at);
@@ -96,6 +97,7 @@ test("500 broken files are refused, with file, line and column", { timeout: MINU
       );
     }
   });
+  expect(cases).toBeGreaterThan(0);
 });
 
 function isToml(text: string): boolean {

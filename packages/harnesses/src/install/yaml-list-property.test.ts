@@ -1,7 +1,7 @@
 /** What moth's edit of a list in YAML settings must hold for every file there can be. */
 import { expect, test } from "vitest";
 import { parseAllDocuments, parseDocument } from "yaml";
-import { checkCases, type Dice } from "../../test/generate/dice.ts";
+import { checkCases, type Dice, expectEqual } from "../../test/generate/dice.ts";
 import { yamlFile } from "../../test/generate/yaml-file.ts";
 import { PlanError } from "./plan-error.ts";
 import { addWord, hasWord, removeWord, type YamlEdit, type YamlList } from "./yaml-list.ts";
@@ -43,17 +43,17 @@ test("10,000 files come back to the byte, and lose nothing while moth is in", { 
     const hooked = tryAdd(text);
     if (!hooked) return;
     edited++;
-    expect(hasWord(hooked.text, LIST)).toBe(true);
-    expect(withoutMoth(hooked.text)).toEqual(withoutMoth(text));
-    expect(addWord(hooked.text, LIST).text).toBe(hooked.text);
-    expect(removeWord(hooked.text, LIST, hooked.made)).toBe(text);
+    expectEqual(hasWord(hooked.text, LIST), true);
+    expectEqual(withoutMoth(hooked.text), withoutMoth(text));
+    expectEqual(addWord(hooked.text, LIST).text, hooked.text);
+    expectEqual(removeWord(hooked.text, LIST, hooked.made), text);
   });
   // Being refused is for what nobody writes.
   expect(edited / cases).toBeGreaterThan(cases < 100 ? -1 : 0.8);
 });
 
 test("500 files that were changed while moth was in keep those changes when it goes", { timeout: MINUTES }, () => {
-  checkCases(500, (dice, note) => {
+  const cases = checkCases(500, (dice, note) => {
     const hooked = tryAdd(yamlFile(dice, LIST));
     if (!hooked) return;
     note(hooked.text);
@@ -61,10 +61,11 @@ test("500 files that were changed while moth was in keep those changes when it g
     note(changed);
     if (parseAllDocuments(changed).some(({ errors }) => errors.length > 0)) return;
     const left = removeWord(changed, LIST, hooked.made);
-    expect(hasWord(left, LIST)).toBe(false);
-    expect(withoutMoth(left)).toEqual(withoutMoth(changed));
-    expect(commentsOf(left)).toEqual(commentsOf(changed));
+    expectEqual(hasWord(left, LIST), false);
+    expectEqual(withoutMoth(left), withoutMoth(changed));
+    expectEqual(commentsOf(left), commentsOf(changed));
   });
+  expect(cases).toBeGreaterThan(0);
 });
 
 /** As the person, or the harness itself, changes settings. */
@@ -95,7 +96,7 @@ function commentsOf(text: string): number {
 }
 
 test("500 broken files are refused, with file, line and column", { timeout: MINUTES }, () => {
-  checkCases(500, (dice, note) => {
+  const cases = checkCases(500, (dice, note) => {
     const whole = yamlFile(dice, LIST);
     const at = dice.below(whole.length);
     const text = whole.slice(0, at) + dice.pick(["[", "}", '"', "'", "\t", "- ", ": ", "&", "@", "!!"]) + whole.slice(at);
@@ -107,4 +108,5 @@ test("500 broken files are refused, with file, line and column", { timeout: MINU
       expect(action).toThrow(/^\/home\/ada\/config\.yaml, line \d+, column \d+: .+ Mend it and try again; moth left it alone\.$/);
     }
   });
+  expect(cases).toBeGreaterThan(0);
 });

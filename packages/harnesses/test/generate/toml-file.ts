@@ -34,10 +34,10 @@ export function tomlFile(dice: Dice, own: readonly string[] = []): string {
   const note = (): string => (comments && dice.once(2) ? dice.pick([" # c", "\t# ünï = [", " #"]) : "");
   const between = (): string => (comments && dice.once(3) ? dice.pick(["# c\n", "\n", '# notify = ["x"]\n', "\n\n# [t]\n"]) : "");
   const withNote = (pair: string): string => (pair.includes("\n") ? pair : pair + note());
-  const pairs: string[] = dice.some(PAIRS).slice(0, 4);
+  const pairs: string[] = dice.some(PAIRS).slice(0, 3);
   const [mine] = dice.once(2) ? dice.some(own) : [];
   if (mine !== undefined) pairs.splice(dice.below(pairs.length + 1), 0, mine);
-  const tables = dice.some(TABLES).slice(0, 3);
+  const tables = dice.some(TABLES).slice(0, 2);
   const blank = dice.pick(["", "\n", "\n\n"]);
   const parts = [
     ...pairs.map((pair) => `${between()}${dice.once(8) ? "  " : ""}${withNote(pair)}\n`),

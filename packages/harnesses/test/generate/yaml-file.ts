@@ -72,7 +72,7 @@ export function yamlFile(dice: Dice, { block, list, word }: YamlList): string {
     const chosen = dice.some(pairs).slice(0, 3);
     return note() + chosen.map((pair) => `${between(step)}\n${step}${pair}`).join("");
   };
-  const tops: string[] = dice.some(OTHERS).slice(0, 4);
+  const tops: string[] = dice.some(OTHERS).slice(0, dice.pick([0, 1, 1, 2, 3]));
   if (!dice.once(4)) tops.splice(dice.below(tops.length + 1), 0, `${quoted(block)}:${blockValue()}`);
   const start = dice.pick(["", "", "", "", "---\n", "%YAML 1.2\n---\n", "# top\n", "\n\n", "--- # x\n"]);
   const end = dice.pick(["\n", "\n", "\n", "", "\n\n", "\n# end", "\n# end\n", "\n...\n", "  "]);
