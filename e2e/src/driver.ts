@@ -39,6 +39,8 @@ export interface HarnessDriver {
   silentUntilPrompted?: true;
   /** A one-shot run cannot take up a session. */
   oneShotBeginsAnew?: true;
+  /** It takes an answer without a word for a failure. */
+  emptyReplyFails?: true;
   /** Ends the turn that runs. */
   interrupt: Hand;
   /** Empties the composer, where a prompt that was interrupted before any reply is back. Missing: it does not come back. */
@@ -107,6 +109,8 @@ export interface StartOptions {
   resume?: string;
   /** Go on with a copy of it. */
   fork?: boolean;
+  /** The person's home folder. */
+  home?: string;
   /** In a process of the harness's own, apart from its window. */
   background?: boolean;
 }

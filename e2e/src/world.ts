@@ -138,15 +138,20 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
       return moth;
     },
     oneShot: (prompt, how = {}) =>
-      run(options.program, [...harness.oneShot(prompt, how), ...(how.args ?? [])], {
+      run(options.program, [...harness.oneShot(prompt, { ...how, home }), ...(how.args ?? [])], {
         cwd: how.cwd ?? project,
         env: { ...env, ...how.env },
       }),
     async open(how = {}) {
-      const opened = terminal(options.program, [...harness.interactive(how), ...(how.args ?? [])], how.cwd ?? project, {
-        ...env,
-        ...how.env,
-      });
+      const opened = terminal(
+        options.program,
+        [...harness.interactive({ ...how, home }), ...(how.args ?? [])],
+        how.cwd ?? project,
+        {
+          ...env,
+          ...how.env,
+        },
+      );
       await opened.waitForScreen("that it takes a prompt", harness.ready, START_TIME);
       return { ...opened, submit: (prompt) => harness.submit(opened, prompt) };
     },

@@ -3,6 +3,7 @@ import { claudeCode } from "./claude-code.ts";
 import { codex } from "./codex.ts";
 import { copilot } from "./copilot.ts";
 import { dsh } from "./dsh.ts";
+import { gemini } from "./gemini.ts";
 import { hermes } from "./hermes.ts";
 import { kilo } from "./kilo.ts";
 import { omp } from "./omp.ts";
@@ -10,4 +11,4 @@ import { openCode } from "./opencode.ts";
 import { pi } from "./pi.ts";
 
 /** Every harness of the matrix, in the order of its rows. */
-export const drivers: readonly HarnessDriver[] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot, dsh];
+export const drivers: readonly HarnessDriver[] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot, dsh, gemini];

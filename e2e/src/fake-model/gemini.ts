@@ -6,7 +6,8 @@ import { type Dialect, field, list, string } from "./dialect.ts";
 export const gemini: Dialect = {
   id: "gemini",
   accepts: (path) => /^\/v1beta\/models\/[^/]+:(?:streamG|g)enerateContent$/.test(path),
-  session: () => undefined,
+  // It does not say by itself: a hook has the driver's word said with each prompt. A helper's requests have none.
+  session: (_headers, body) => /^.*\bSession ID: ([\w-]+)/s.exec(read(body).everything)?.[1],
   read,
 
   stream(response) {

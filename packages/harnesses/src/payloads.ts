@@ -2,6 +2,7 @@
 import { readEvent as claudeCode } from "./claude-code/read-event.ts";
 import { readEvent as codex } from "./codex/read-event.ts";
 import { readPayload as copilot } from "./copilot/payload.ts";
+import { readPayload as gemini } from "./gemini/payload.ts";
 import type { HookedId } from "./registry.ts";
 import type { ReadPayload } from "./types.ts";
 
@@ -12,6 +13,7 @@ const payloads: Readonly<Record<HookedId, ReadPayload>> = {
   "claude-code": claudeCode,
   codex,
   copilot,
+  gemini,
 };
 
 /** The reader of a harness, by the id the hook was started with. */

@@ -2,6 +2,7 @@ import { claudeCode } from "./claude-code/index.ts";
 import { codex } from "./codex/index.ts";
 import { copilot } from "./copilot/index.ts";
 import { dsh } from "./dsh/index.ts";
+import { gemini } from "./gemini/index.ts";
 import { hermes } from "./hermes/index.ts";
 import { kilo } from "./kilo/index.ts";
 import { omp } from "./omp/index.ts";
@@ -19,7 +20,8 @@ const all: readonly [
   typeof hermes,
   typeof copilot,
   typeof dsh,
-] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot, dsh];
+  typeof gemini,
+] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot, dsh, gemini];
 
 /** Every harness moth knows, in the order they are shown. */
 export const harnesses: readonly Harness[] = all;

@@ -1,0 +1,13 @@
+// Puts the built hook program where the extension's hooks look for it, and the package's version into the extension's manifest.
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const at = (file) => fileURLToPath(new URL(file, import.meta.url));
+mkdirSync(at("dist"), { recursive: true });
+copyFileSync(createRequire(import.meta.url).resolve("@moth-companion/hook/moth-hook.cjs"), at("dist/moth-hook.cjs"));
+
+const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));
+const manifest = readFileSync(at("gemini-extension.json"), "utf8");
+const current = manifest.replace(/"version": ".*"/, `"version": "${version}"`);
+if (current !== manifest) writeFileSync(at("gemini-extension.json"), current);

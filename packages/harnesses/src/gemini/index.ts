@@ -1,0 +1,19 @@
+import type { Harness, ReadPayload, StartWatch } from "../types.ts";
+import { detect } from "./detect.ts";
+import { readPayload, SOURCE } from "./payload.ts";
+import { startWatch } from "./watch.ts";
+
+export const gemini: Harness & { id: typeof SOURCE; readPayload: ReadPayload; startWatch: StartWatch } = {
+  id: SOURCE,
+  name: "Gemini CLI",
+  short: "gemini",
+  program: "gemini",
+  movedBy: ["GEMINI_CLI_HOME"],
+  detect,
+  // Only when asked for: the server holds this registry too, and edits nothing.
+  health: async (options) => (await import("./install.ts")).health(options),
+  planHook: async (options) => (await import("./install.ts")).planHook(options),
+  planUnhook: async (options) => (await import("./install.ts")).planUnhook(options),
+  readPayload,
+  startWatch,
+};
