@@ -55,6 +55,8 @@ export interface Rig {
   name: string;
   /** The `source` of its reports. */
   source: string;
+  /** What is built. What holds of it whatever harness it is in is asked of its first rig. */
+  program: string;
   /** Why it cannot live here. */
   skip?: string;
   live(chapters: readonly Chapter[], surroundings: Surroundings): Promise<Life>;

@@ -9,6 +9,7 @@ const HELPER = "session-2";
 export const dsh: Rig = {
   name: "dsh-plugin in dsh",
   source: "dsh",
+  program: "dsh-plugin",
   async live(chapters, { home, url, env }) {
     const events = chapters.flatMap((chapter): Recorded[] =>
       chapter.is === "new token" ? [{ write: { file: join(home, "token"), text: chapter.token } }] : tell(chapter),

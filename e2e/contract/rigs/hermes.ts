@@ -25,6 +25,7 @@ const ODD: readonly Event[] = [
 export const hermes: Rig = {
   name: "hermes-plugin in Hermes",
   source: "hermes",
+  program: "hermes-plugin",
   ...(!python.found && { skip: python.reason }),
   async live(chapters, { home, url, env }) {
     const calls = chapters.some(({ is }) => is === "garbage") ? (await play([])).hooks : [];

@@ -32,6 +32,7 @@ export function hookRig({ source, name, env: its, tell }: HookedHarness): Rig {
   return {
     name: `hook in ${name}`,
     source,
+    program: "hook",
     async live(chapters, surroundings) {
       const life: Life = { traces: "", meddled: 0, late: 0, slowest: 0 };
       const give = async (input: string, args: readonly string[] = []): Promise<void> => {

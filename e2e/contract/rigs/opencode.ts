@@ -9,6 +9,7 @@ const HELPER = "ses_2";
 export const openCode: Rig = {
   name: "plugin-opencode in OpenCode",
   source: "opencode",
+  program: "plugin-opencode",
   async live(chapters, { home, url, env }) {
     const events: Given[] = [event("session.created", { info: { id: ROOT, directory: FOLDER } })];
     for (const [at, chapter] of chapters.entries())

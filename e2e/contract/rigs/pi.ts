@@ -6,6 +6,7 @@ import { type Chapter, FOLDER, type Life, PRIVATE, type Rig, type Surroundings }
 export const pi: Rig = {
   name: "ext-pi in Pi",
   source: "pi",
+  program: "ext-pi",
   async live(chapters, surroundings) {
     const own = await life(chapters, surroundings, false);
     const helpers = chapters.filter(({ is }) => is === "subagent's turn");
@@ -26,6 +27,7 @@ export const pi: Rig = {
 export const omp: Rig = {
   name: "ext-pi in omp",
   source: "omp",
+  program: "ext-pi",
   live: (chapters, surroundings) => life(chapters, surroundings, true),
 };
 
