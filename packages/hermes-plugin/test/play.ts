@@ -7,7 +7,7 @@ import { listen, type Request } from "./listener.ts";
 import { findPython } from "./python.ts";
 
 export const PLUGIN = join(import.meta.dirname, "..", "plugin");
-export const TOKEN = "a-token-of-thirty-two-characters";
+const TOKEN = "a-token-of-thirty-two-characters";
 export const python = findPython();
 if (!python.found) process.stderr.write(`skipped: the plugin's behaviour, ${python.reason}\n`);
 

@@ -32,8 +32,8 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-/** Listens on a free port and does with each connection what the test wants. */
-export async function listen(serve: (socket: Socket) => void = () => {}): Promise<Listener> {
+/** Listens on a free port. */
+export async function listen(): Promise<Listener> {
   const heard: string[] = [];
   const sockets = new Set<Socket>();
   const server: Server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -42,7 +42,6 @@ export async function listen(serve: (socket: Socket) => void = () => {}): Promis
     socket.on("error", () => {});
     socket.on("data", (chunk) => (heard[index] += chunk.toString("utf8")));
     socket.on("end", () => socket.end());
-    serve(socket);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
