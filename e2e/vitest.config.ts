@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: { conditions: ["moth-src"] },
   ssr: { resolve: { conditions: ["moth-src"] } },
   test: {
-    include: ["scenarios/**/*.test.ts", "src/**/*.test.ts"],
+    include: ["scenarios/**/*.test.ts", "together/**/*.test.ts", "src/**/*.test.ts"],
     testTimeout: PATIENCE * 4.5,
     hookTimeout: 30_000,
     // A cell that fails once and then passes is shown as flaky, never as ok.

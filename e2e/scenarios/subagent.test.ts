@@ -25,8 +25,11 @@ scenario("subagent", (harness, open) => {
         .slice(harness.silentUntilPrompted ? 0 : 1),
     ).toEqual([]);
 
+    const asked = world.model.requests.length;
     world.model.release("helper");
     await card(world, "The helper is done.", { session });
+    // Else it has not waited for its helper at all, and the script is wrong.
+    expect(world.model.requests.length, "the model's requests after the helper was done").toBeGreaterThan(asked);
     await tui.waitForText(harness.shown("The helper is done."));
     await state(world, { session, state: "idle", outcome: "done", after: running });
     await tui.submit("[[reply: One more turn.]]");

@@ -21,8 +21,20 @@ export interface WorldOptions {
   flags?: readonly string[];
 }
 
-/** A person's machine for the length of one test: a home, project folders, a model API, a moth, and harnesses hooked to it. */
-export interface World {
+/** A harness at home in a world. */
+export interface Guest {
+  /** The environment it starts with. */
+  env: Record<string, string>;
+  /** Runs it for one prompt. */
+  oneShot(prompt: string, options?: RunHarness): Promise<Finished>;
+  /** Starts it in a terminal and waits until a prompt can be typed. */
+  open(options?: RunHarness): Promise<Tui>;
+  /** Hooks moth in, as it is done for this harness. */
+  hook(): Promise<Finished>;
+}
+
+/** A person's machine for the length of one test: a home, project folders, a model API, a moth, and a harness hooked to it. */
+export interface World extends Guest {
   home: string;
   model: FakeModel;
   /** @throws when the world was made without one */
@@ -33,14 +45,8 @@ export interface World {
   project: string;
   /** Another folder with the same name. */
   twin: string;
-  /** The environment everything starts with. */
-  env: Record<string, string>;
-  /** Runs the harness for one prompt. */
-  oneShot(prompt: string, options?: RunHarness): Promise<Finished>;
-  /** Starts the harness in a terminal and waits until a prompt can be typed. */
-  open(options?: RunHarness): Promise<Tui>;
-  /** Hooks moth in, as it is done for this harness. */
-  hook(): Promise<Finished>;
+  /** Brings in one more harness, hooked. It works in `folder`, which is made. */
+  join(harness: HarnessDriver, program: string, folder: string): Promise<Guest>;
   /** Runs the built `moth` command to its end. */
   moths(...args: string[]): Promise<Finished>;
   /** Starts the built `moth` command in a terminal. */
@@ -96,19 +102,11 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
 
   const port = await freePort();
   const mothUrl = `http://127.0.0.1:${port}`;
-  const surroundings = { home, modelUrl: model.url, program: options.program };
   const base: Record<string, string> = { ...bareEnvironment(home), MOTH_URL: mothUrl };
-  const env = {
-    ...base,
-    ...(harness.startsItsSiblings && { PATH: [dirname(options.program), base["PATH"]].join(delimiter) }),
-    ...harness.env(surroundings),
+  const runMoth = (args: readonly string[], whose: HarnessDriver, program: string): Promise<Finished> => {
+    const PATH = whose.hookWith ? [dirname(program), base["PATH"]].join(delimiter) : (base["PATH"] ?? "");
+    return run(process.execPath, [MOTH, ...args], { cwd: home, env: { ...base, PATH } });
   };
-  harness.seed(surroundings, [project, twin]);
-
-  const path = harness.hookWith ? [dirname(options.program), base["PATH"]].join(delimiter) : (base["PATH"] ?? "");
-  const moths = (...args: string[]): Promise<Finished> =>
-    run(process.execPath, [MOTH, ...args], { cwd: home, env: { ...base, PATH: path } });
-  const hook = (): Promise<Finished> => moths("hook", harness.id, "--yes", ...(harness.hookWith ?? []));
   const terminal = (program: string, args: readonly string[], cwd: string, its: Record<string, string>): Terminal => {
     const opened = openTerminal(program, args, { cwd, env: its });
     terminals.push(opened);
@@ -116,49 +114,62 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
     return opened;
   };
 
+  const settle = (guest: HarnessDriver, program: string, folders: readonly [string, ...string[]]): Guest => {
+    const surroundings = { home, modelUrl: model.url, program };
+    const its = {
+      ...base,
+      ...(guest.startsItsSiblings && { PATH: [dirname(program), base["PATH"]].join(delimiter) }),
+      ...guest.env(surroundings),
+    };
+    guest.seed(surroundings, folders);
+    return {
+      env: its,
+      oneShot: (prompt, how = {}) =>
+        run(program, [...guest.oneShot(prompt, { ...how, home }), ...(how.args ?? [])], {
+          cwd: how.cwd ?? folders[0],
+          env: { ...its, ...how.env },
+        }),
+      async open(how = {}) {
+        const args = [...guest.interactive({ ...how, home }), ...(how.args ?? [])];
+        const opened = terminal(program, args, how.cwd ?? folders[0], { ...its, ...how.env });
+        await opened.waitForScreen("that it takes a prompt", guest.ready, START_TIME);
+        return { ...opened, submit: (prompt) => guest.submit(opened, prompt) };
+      },
+      hook: () => runMoth(["hook", guest.id, "--yes", ...(guest.hookWith ?? [])], guest, program),
+    };
+  };
+  const first = settle(harness, options.program, [project, twin]);
   if (options.moth !== false) {
     moth = await startMoth({ cwd: home, env: base, port, ...(options.flags && { flags: options.flags }) });
     closing.push(() => moth?.stop());
   }
-  if (options.hooked !== false) {
-    const hooked = await hook();
-    if (hooked.code !== 0)
-      throw new Error(`moth hook ${harness.id} --yes ended with ${hooked.code}:\n${hooked.stdout}\n${hooked.stderr}`);
-  }
+  if (options.hooked !== false) await hookIn(first, harness.id);
 
   return {
+    ...first,
     home,
     model,
     mothUrl,
     project,
     twin,
-    env,
     get moth() {
       if (!moth) throw new Error("This world has no moth.");
       return moth;
     },
-    oneShot: (prompt, how = {}) =>
-      run(options.program, [...harness.oneShot(prompt, { ...how, home }), ...(how.args ?? [])], {
-        cwd: how.cwd ?? project,
-        env: { ...env, ...how.env },
-      }),
-    async open(how = {}) {
-      const opened = terminal(
-        options.program,
-        [...harness.interactive({ ...how, home }), ...(how.args ?? [])],
-        how.cwd ?? project,
-        {
-          ...env,
-          ...how.env,
-        },
-      );
-      await opened.waitForScreen("that it takes a prompt", harness.ready, START_TIME);
-      return { ...opened, submit: (prompt) => harness.submit(opened, prompt) };
+    async join(other, program, folder) {
+      mkdirSync(folder, { recursive: true });
+      const guest = settle(other, program, [folder]);
+      await hookIn(guest, other.id);
+      return guest;
     },
-    hook,
-    moths,
+    moths: (...args) => runMoth(args, harness, options.program),
     mothTerminal: (...args) => terminal(process.execPath, [MOTH, ...args], home, base),
   };
+}
+
+async function hookIn(guest: Guest, id: string): Promise<void> {
+  const { code, stdout, stderr } = await guest.hook();
+  if (code !== 0) throw new Error(`moth hook ${id} --yes ended with ${code}:\n${stdout}\n${stderr}`);
 }
 
 /** What every program needs and nothing else: whatever surrounds the test run must not leak into it. */

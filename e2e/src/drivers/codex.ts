@@ -34,6 +34,8 @@ export const codex: HarnessDriver = {
       // It is quick to give up.
       "request_max_retries = 0",
       "stream_max_retries = 0",
+      "[tui]",
+      "animations = false",
       ...projects.flatMap((folder) => [`[projects.${JSON.stringify(folder)}]`, 'trust_level = "trusted"']),
     ];
     writeFileSync(join(home, ".codex", "config.toml"), `${lines.join("\n")}\n`);
@@ -79,7 +81,7 @@ export const codex: HarnessDriver = {
   subagent: (script) =>
     `${tool("multi_agent_v1.spawn_agent", { message: script })}[[then]]` +
     // Its id is in the first tool's result; without waiting, the turn would end and nothing come afterwards.
-    tool("multi_agent_v1.wait_agent", { targets: ["{{find (?<=agent_id....).{36}}}"], timeout_ms: 600_000 }),
+    tool("multi_agent_v1.wait_agent", { targets: ["{{find (?<=agent_id...)[0-9a-f-]{36}}}"], timeout_ms: 600_000 }),
   waitsForSubagent: true,
   permission: {
     tool: "Bash",

@@ -91,12 +91,14 @@ export function openCodeLike(variant: Variant): HarnessDriver {
       );
     },
 
-    interrupt: (terminal) =>
-      insist(
+    interrupt: async (terminal) => {
+      // The model may be asked before the screen tells so, and until then the key does something else.
+      await terminal.waitForScreen("that something runs", runs);
+      await insist(
         () => terminal.press("escape"),
-        (within) =>
-          terminal.waitForScreen("that nothing runs", (screen) => !/esc (again )?(to )?interrupt/.test(screen), within / 4),
-      ),
+        (within) => terminal.waitForScreen("that nothing runs", (screen) => !runs(screen), within / 4),
+      );
+    },
     commands: { clear: "/new", compact: "/compact", quit: "/exit" },
 
     harmless: tool("bash", { command: "echo harmless", description: "Say something" }),
@@ -197,12 +199,17 @@ function ready(screen: string): boolean {
 }
 
 /** What stands in the composer: the framed lines above the last closed frame. */
+function runs(screen: string): boolean {
+  return /esc (again )?(to )?interrupt/.test(screen);
+}
+
 function composer(screen: string): string {
   const lines = screen.split("\n");
   const bottom = lines.findLastIndex((line) => line.includes("╹▀"));
   let top = bottom;
   while (top > 0 && lines[top - 1]?.includes("┃")) top--;
-  return lines.slice(top, bottom).join("\n");
+  // A word that is broken between two lines must not have the frame in its middle.
+  return lines.slice(top, bottom).join("\n").replaceAll("┃", "");
 }
 
 function continued({ resume, fork }: { resume?: string; fork?: boolean }): string[] {

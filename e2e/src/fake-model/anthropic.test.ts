@@ -52,6 +52,8 @@ describe("the fake model, asked in Anthropic's way", () => {
       { role: "system", content: "Write your plan at /a b/c.md, please" },
     ];
     expect(await ask(model, messages)).toBe("to /a b/c.md");
+    const braces = [user("[[reply: {{find O[a-z]{2}}}!]]"), { role: "system", content: "One two" }];
+    expect(await ask(model, braces)).toBe("One!");
   });
 
   it("answers with an error when it is told to, and when it cannot read the script", async () => {

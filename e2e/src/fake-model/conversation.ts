@@ -58,7 +58,7 @@ export function promptText(blocks: readonly string[]): string | undefined {
 
 /** Puts what `{{find REGEX}}` finds in the request in its place. */
 function fill<M extends Step[number]>(move: M, everything: string): M {
-  const found = JSON.stringify(move).replace(/\{\{find (.*?)\}\}/g, (whole, pattern: string) => {
+  const found = JSON.stringify(move).replace(/\{\{find (.*?)\}\}(?!\})/g, (whole, pattern: string) => {
     const match = new RegExp(JSON.parse(`"${pattern}"`) as string).exec(everything);
     return match ? JSON.stringify(match[0]).slice(1, -1) : whole;
   });
