@@ -194,15 +194,18 @@ function settings(modelUrl: string): object {
 }
 
 function ready(screen: string): boolean {
-  const busy = /esc (again )?(to )?interrupt/.test(screen);
-  return screen.includes("ctrl+p commands") && !busy && ![PERMISSION, ADVICE, QUESTION].some((dialog) => screen.includes(dialog));
+  return (
+    screen.includes("ctrl+p commands") &&
+    !runs(screen) &&
+    ![PERMISSION, ADVICE, QUESTION].some((dialog) => screen.includes(dialog))
+  );
 }
 
-/** What stands in the composer: the framed lines above the last closed frame. */
 function runs(screen: string): boolean {
   return /esc (again )?(to )?interrupt/.test(screen);
 }
 
+/** What stands in the composer: the framed lines above the last closed frame. */
 function composer(screen: string): string {
   const lines = screen.split("\n");
   const bottom = lines.findLastIndex((line) => line.includes("╹▀"));
