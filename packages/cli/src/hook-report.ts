@@ -1,4 +1,11 @@
-import { harnesses as registry, type Detection, type Harness, type Health, type InstallOptions } from "@moth-companion/harnesses";
+import {
+  harnesses as registry,
+  healthOf,
+  type Detection,
+  type Harness,
+  type Health,
+  type InstallOptions,
+} from "@moth-companion/harnesses";
 import type { Env } from "@moth-companion/core/paths";
 import { oneLine } from "@moth-companion/core/text";
 import { builtFile, hookProgram } from "./self.ts";
@@ -20,6 +27,8 @@ export interface HookReport {
   advice?: string;
   /** Milliseconds since 1970 at which moth last heard it; missing: never. */
   lastHeard?: number;
+  /** Why moth was never run with it; missing: it was. */
+  notVerified?: string;
 }
 
 /** Every harness moth knows, looked at now. @param options with a project: the hooks in that project instead of the person's */
@@ -38,6 +47,7 @@ export async function reportHooks(
         name: harness.name,
         ...(await lookAt(harness, options)),
         ...(at !== undefined && { lastHeard: at }),
+        ...(harness.notVerified !== undefined && { notVerified: harness.notVerified }),
       };
     }),
   );
@@ -49,7 +59,7 @@ async function lookAt(
   options: InstallOptions,
 ): Promise<Detection & Omit<Health, "status"> & { status: string }> {
   try {
-    const [detection, health] = await Promise.all([harness.detect(options.env), harness.health(options)]);
+    const [detection, health] = await Promise.all([harness.detect(options.env), healthOf(harness, options)]);
     return { ...detection, ...health };
   } catch (error) {
     const why = oneLine(error instanceof Error ? error.message : String(error));

@@ -27,12 +27,17 @@ function* sources(folder: string): Generator<string> {
   }
 }
 
+/** A terminal has one, too: such a name is looked for as a value only. */
+const WORDS = new Set(["cursor"]);
+
 /** Ids and names as whole words: `pi` is a harness, `epic` is not. */
 function named(text: string): string[] {
   const names = harnesses.flatMap((harness) => [harness.id, harness.name]);
-  return names.filter((name) =>
-    new RegExp(`(?<![\\w-])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-])`, "i").test(text),
-  );
+  return names.filter((name) => {
+    const word = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const quoted = WORDS.has(name.toLowerCase());
+    return new RegExp(quoted ? `["'\`]${word}["'\`]` : `(?<![\\w-])${word}(?![\\w-])`, "i").test(text);
+  });
 }
 
 test("no file outside the harness folders, the plugins, docs and e2e names a harness", () => {
@@ -49,4 +54,5 @@ test("the search would see one", () => {
   const [first] = harnesses;
   expect(first).toBeDefined();
   expect(named(`if (source === "${first?.id}") return;`)).toEqual([first?.id]);
+  expect(named('if (source === "cursor") moveTheCursor();')).toEqual(["cursor", "Cursor"]);
 });

@@ -1,8 +1,10 @@
 /** The payload readers alone: what the hook program needs of the registry, without the installers. */
+import { readPayload as antigravity } from "./antigravity/payload.ts";
 import { readEvent as claudeCode } from "./claude-code/read-event.ts";
 import { readEvent as codex } from "./codex/read-event.ts";
 import { readPayload as copilot } from "./copilot/payload.ts";
 import { readPayload as gemini } from "./gemini/payload.ts";
+import { readPayload as cursor } from "./cursor/payload.ts";
 import type { HookedId } from "./registry.ts";
 import type { ReadPayload } from "./types.ts";
 
@@ -14,6 +16,8 @@ const payloads: Readonly<Record<HookedId, ReadPayload>> = {
   codex,
   copilot,
   gemini,
+  cursor,
+  antigravity,
 };
 
 /** The reader of a harness, by the id the hook was started with. */

@@ -1,6 +1,8 @@
+import { antigravity } from "./antigravity/index.ts";
 import { claudeCode } from "./claude-code/index.ts";
 import { codex } from "./codex/index.ts";
 import { copilot } from "./copilot/index.ts";
+import { cursor } from "./cursor/index.ts";
 import { dsh } from "./dsh/index.ts";
 import { gemini } from "./gemini/index.ts";
 import { hermes } from "./hermes/index.ts";
@@ -21,7 +23,9 @@ const all: readonly [
   typeof copilot,
   typeof dsh,
   typeof gemini,
-] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot, dsh, gemini];
+  typeof cursor,
+  typeof antigravity,
+] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot, dsh, gemini, cursor, antigravity];
 
 /** Every harness moth knows, in the order they are shown. */
 export const harnesses: readonly Harness[] = all;

@@ -16,6 +16,11 @@ export interface HookContext {
    * command takes the shell's place.
    */
   caller?: number | undefined;
+  /**
+   * Has an event read once more, by a process of its own that the harness does not wait for: for what only shows when the hook has
+   * ended. There this is missing, and the reading may take 10 s.
+   */
+  later?: (event: unknown) => void;
 }
 
 /**
@@ -163,6 +168,8 @@ export interface Harness {
   movedBy: readonly string[];
   /** The extras it has; a text: why it has none of the kind, a sentence for whoever asks for it. */
   extras?: Readonly<Partial<Record<HookExtra, true | string>>>;
+  /** Why moth was never run with it, part of a sentence. Missing: it was. */
+  notVerified?: string;
   detect(env: Env): Promise<Detection>;
   health(options: InstallOptions): Promise<Health>;
   planHook(options: InstallOptions): Promise<Plan>;

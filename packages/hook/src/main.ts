@@ -1,5 +1,7 @@
 /**
  * `node moth-hook.cjs <harness> [if-waiting]`: reads one event on stdin, reports it to moth, ends.
+ * `node moth-hook.cjs <harness> answer`: the same, for a harness that wants JSON from its hooks: `{}`, which decides nothing.
+ * `node moth-hook.cjs <harness> later`: the same again, apart from the harness and with more time.
  * `node moth-hook.cjs <harness> notify [<program> <argument>...] <event>`: the same with an event that is the last argument; the program
  * that would be told of it without moth is started with it first.
  *
@@ -8,12 +10,16 @@
  */
 import { dial, sendState, sendTurn } from "@moth-companion/core/report";
 import { findPayload } from "@moth-companion/harnesses/payloads";
+import { answerNothing } from "./answer.ts";
 import { parseInput, readInput } from "./input.ts";
+import { readLater } from "./later.ts";
 import { passOn } from "./pass-on.ts";
 import { keepWaits, mayWait } from "./waits.ts";
 
 /** Milliseconds from the start of the process to its end, at most. */
 const LIMIT_MS = 900;
+/** The same for one that nobody waits for. */
+const LATER_LIMIT_MS = 12_000;
 
 // Not `performance`: loading it takes longer than everything this program does.
 const age = process.uptime() * 1000;
@@ -34,20 +40,27 @@ function caller(): number | undefined {
 async function main(): Promise<void> {
   const [harness, condition, ...words] = process.argv.slice(2);
   if (condition === "notify") await passOn(words);
+  if (condition === "answer") answerNothing();
   const readPayload = harness === undefined ? undefined : findPayload(harness);
   if (!readPayload || !harness || (condition === "if-waiting" && !mayWait(env, harness))) return;
-  let line = dial(env);
-  if (!line) return;
+  // A line that is open for seconds may be closed from the other end.
+  const isLater = condition === "later";
+  let line = isLater ? undefined : dial(env);
+  if (!line && !isLater) return;
   const payload = condition === "notify" ? parseInput(words.at(-1) ?? "") : await readInput();
-  for (const report of await readPayload(payload, { env, seq: Math.round(started), caller: caller() })) {
+  let remaining: unknown;
+  const later = (event: unknown): void => void (remaining = event);
+  const context = { env, seq: Math.round(started), caller: caller(), ...(!isLater && { later }) };
+  for (const report of await readPayload(payload, context)) {
     if (!keepWaits(env, report)) continue;
     // A line takes one report; few events make more than one.
     const way = line ? { line } : { env };
     line = undefined;
     await (report.to === "agent" ? sendTurn(report.body, way) : sendState(report.body, way));
   }
+  if (remaining !== undefined) await readLater(harness, remaining);
 }
 
 process.on("uncaughtException", end);
-setTimeout(end, Math.max(0, LIMIT_MS - age));
+setTimeout(end, Math.max(0, (process.argv[3] === "later" ? LATER_LIMIT_MS : LIMIT_MS) - age));
 main().then(end, end);

@@ -44,11 +44,21 @@ export function renderHooks(
   const troubles = reports
     .filter((report) => report.problem !== undefined)
     .flatMap((report) => wrapped(troubleOf(report, view.self), view.columns));
+  const untried = reports
+    .filter((report) => report.found || isHooked(report))
+    .flatMap(({ name, notVerified }) =>
+      notVerified === undefined ? [] : wrapped(untriedWords(name, notVerified), view.columns),
+    );
   return [
     ...renderTable(COLUMNS, rows, view.columns, view.style),
+    ...(untried.length > 0 ? ["", ...untried] : []),
     ...(troubles.length > 0 ? ["", ...troubles] : []),
     ...(troubles.length > 0 && reports.some(isHooked) ? [] : ["", ...wrapped(nextStep(reports, view.self), view.columns)]),
   ];
+}
+
+function untriedWords(name: string, why: string): string {
+  return `${name}: not verified live, since ${why}.`;
 }
 
 function lastHeardWords(report: HookReport, now: number): string {

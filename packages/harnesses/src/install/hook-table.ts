@@ -7,6 +7,9 @@ import { isDeepStrictEqual } from "node:util";
 import { type Document, type Node, parseDocument, property, unexpected, valueOf } from "./jsonc.ts";
 import { hasComments, insertChild, removeChild, replaceValue } from "./jsonc-edit.ts";
 
+/** What the table is called, unless a harness calls it otherwise. */
+const TABLE = "hooks";
+
 /** One hook entry, as the harness's settings spell it. */
 export type Entry = Readonly<Record<string, unknown>>;
 
@@ -15,6 +18,12 @@ export interface HookTable {
   entries: ReadonlyMap<string, Entry>;
   /** What the group of an event's entry says of when it runs, by the event: `{"matcher": …}`. */
   matchers?: ReadonlyMap<string, string>;
+  /** The table's name in the file, when it is not `hooks`. */
+  name?: string;
+  /** Entries stand in the event's list themselves, in no group. */
+  flat?: true;
+  /** What a file holds that holds nothing, when it is not `{}`. */
+  empty?: string;
   /** Whether a value is an entry of moth's, an older or a moved one too. */
   isOurs(value: unknown): boolean;
 }
@@ -63,7 +72,7 @@ export function addEntries(file: string, text: string, table: HookTable, made: M
   const edited: Edited = { text, made: { ...made }, added: 0, changed: 0, removed: 0 };
   if (text.trim() === "") {
     edited.made = { "": text };
-    edited.text = "{}\n";
+    edited.text = table.empty ?? "{}\n";
   }
   // One edit at a time, each on a fresh parse: positions are never carried over.
   for (let edits = 0; edits < MAX_EDITS; edits++) {
@@ -84,13 +93,13 @@ export function removeEntries(file: string, text: string, table: HookTable, made
     edited.text = takeOut(document, found, table, made);
     edited.removed++;
   }
-  if (edited.removed > 0 && made?.[""] !== undefined && edited.text.trim() === "{}") edited.text = made[""] ?? "";
+  if (edited.removed > 0 && made?.[""] !== undefined && isBlank(edited.text, table)) edited.text = made[""] ?? "";
   return edited;
 }
 
 /** Whether nothing is left of a file that moth made. */
-export function isBlank(text: string): boolean {
-  return /^\s*\{\s*\}\s*$/.test(text) || text.trim() === "";
+export function isBlank(text: string, { empty }: HookTable): boolean {
+  return /^\s*\{\s*\}\s*$/.test(text) || text.trim() === "" || text.trim() === empty?.trim();
 }
 
 function mend(document: Document, all: readonly Found[], table: HookTable, edited: Edited): boolean {
@@ -117,7 +126,8 @@ function add(document: Document, all: readonly Found[], table: HookTable, edited
   const [event, entry] = missing[0] ?? [];
   if (event === undefined) return false;
   const made: Record<string, string | null> = edited.made;
-  const groupOf = (name: string, one: Entry | undefined): object => {
+  const groupOf = (name: string, one: Entry | undefined): unknown => {
+    if (table.flat) return one;
     const matcher = table.matchers?.get(name);
     return { ...(matcher !== undefined && { matcher }), hooks: [one] };
   };
@@ -130,15 +140,16 @@ function add(document: Document, all: readonly Found[], table: HookTable, edited
 
   if (document.root.type !== "object")
     throw unexpected(document, document.root, "settings are an object in braces, this is not one");
-  const hooks = valueOf(property(document.root, "hooks"));
+  const { name: tableName = TABLE } = table;
+  const hooks = valueOf(property(document.root, tableName));
   if (!hooks) {
-    put(document.root, "/", "hooks", Object.fromEntries(missing.map(([name, one]) => [name, [groupOf(name, one)]])));
+    put(document.root, "/", tableName, Object.fromEntries(missing.map(([name, one]) => [name, [groupOf(name, one)]])));
     made["hooks"] = null;
     for (const [name] of missing) made[`hooks/${name}`] = null;
     edited.added += missing.length;
     return true;
   }
-  if (hooks.type !== "object") throw unexpected(document, hooks, `"hooks" has to be an object, with one list per event`);
+  if (hooks.type !== "object") throw unexpected(document, hooks, `"${tableName}" has to be an object, with one list per event`);
   const list = valueOf(property(hooks, event));
   if (!list) {
     put(hooks, "hooks", event, [group]);
@@ -146,32 +157,42 @@ function add(document: Document, all: readonly Found[], table: HookTable, edited
   } else if (list.type === "array") {
     put(list, `hooks/${event}`, undefined, group);
   } else {
-    throw unexpected(document, list, `"hooks" › "${event}" has to be a list`);
+    throw unexpected(document, list, `"${tableName}" › "${event}" has to be a list`);
   }
   edited.added++;
   return true;
 }
 
 function find({ root }: Document, table: HookTable): Found[] {
-  return members(root, "hooks").flatMap((hooks) =>
+  return members(root, table.name ?? TABLE).flatMap((hooks) =>
     (hooks.value.type === "object" ? members(hooks.value) : []).flatMap((event) =>
-      (event.value.type === "array" ? (event.value.children ?? []) : []).flatMap((group) =>
-        members(group, "hooks").flatMap((entries) =>
-          (entries.value.type === "array" ? (entries.value.children ?? []) : [])
-            .map((entry) => ({
-              event: event.name,
-              list: event.value,
-              group,
-              entries: entries.value,
-              entry,
-              value: plainValue(entry),
-              counts: hooks.counts && event.counts && entries.counts && isGroupFor(group, table.matchers?.get(event.name)),
-            }))
-            .filter(({ value }) => table.isOurs(value)),
-        ),
+      itemsOf(event.value).flatMap((group) =>
+        entriesIn(group, event.value, table)
+          .map(({ entries, entry, counts }) => ({
+            event: event.name,
+            list: event.value,
+            group,
+            entries,
+            entry,
+            value: plainValue(entry),
+            counts: hooks.counts && event.counts && counts && isGroupFor(group, table.matchers?.get(event.name)),
+          }))
+          .filter(({ value }) => table.isOurs(value)),
       ),
     ),
   );
+}
+
+/** The entries of a group; in a flat table each item of the event's list is one. */
+function entriesIn(group: Node, list: Node, { flat }: HookTable): Pick<Found, "entries" | "entry" | "counts">[] {
+  if (flat) return [{ entries: list, entry: group, counts: true }];
+  return members(group, "hooks").flatMap(({ value, counts }) =>
+    itemsOf(value).map((entry) => ({ entries: value, entry, counts })),
+  );
+}
+
+function itemsOf(list: Node): readonly Node[] {
+  return list.type === "array" ? (list.children ?? []) : [];
 }
 
 /** An object's members, or those of one name; of two with the same name only the last counts. */
@@ -227,7 +248,7 @@ function takeOut(document: Document, found: Found, table: HookTable, made: Made 
     node.children?.length === 1 &&
     !hasComments(document, node) &&
     !hidesAnother(node);
-  if (entries.children?.length !== 1 || !isOwnGroup(group, table.matchers?.get(event)))
+  if (!table.flat && (entries.children?.length !== 1 || !isOwnGroup(group, table.matchers?.get(event))))
     return removeChild(document, entries, entry);
   if (!ours(`hooks/${event}`, list)) return removeChild(document, list, group, keep(`hooks/${event}`));
   const hooks = list.parent?.parent;

@@ -91,7 +91,7 @@ const USUAL_PLACES = [
 export function launcherScript({ env, node }: InstallOptions): string {
   const home = mothHome(env);
   return `#!/bin/sh
-# Starts moth's hook program. Made by \`moth hook\`. Prints nothing and always succeeds: the harness must not notice it.
+# Starts moth's hook program. Made by \`moth hook\`. Always succeeds and decides nothing: the harness must not notice it.
 MOTH_HOME=\${MOTH_HOME:-${quote(home)}}
 export MOTH_HOME
 # Whoever started this: the harness, for those whose hooks are not told its process.
@@ -99,6 +99,8 @@ MOTH_CALLER=$PPID
 export MOTH_CALLER
 # What is true of the person's own programs need not hold for this one.
 unset NODE_OPTIONS
+# For a harness that wants an answer: one that decides nothing.
+if [ "\${2-}" = answer ]; then echo '{}' 2>/dev/null; fi
 if [ "\${2-}" = if-waiting ]; then
   for wait in "$MOTH_HOME/run/waits/\${1-}".*; do break; done
   [ -e "$wait" ] || exit 0

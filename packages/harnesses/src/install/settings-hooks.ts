@@ -33,6 +33,8 @@ export interface SettingsHooks {
   entries(options: InstallOptions, platform: string): ReadonlyMap<string, Entry>;
   /** Which tools an event's entry runs for, where that is not every one. */
   matchers?: ReadonlyMap<string, string>;
+  /** How the table stands in the file, where not as `hooks` with groups. */
+  shape?: Pick<HookTable, "name" | "flat" | "empty">;
   /** What an entry runs. */
   commandOf(entry: Entry): Partial<Record<keyof HookCommand, unknown>> | undefined;
   /** What the person should know once moth is in the file. */
@@ -63,6 +65,7 @@ export function hookTable(hooks: SettingsHooks, options: InstallOptions, platfor
   return {
     entries: hooks.entries(options, platform),
     ...(hooks.matchers && { matchers: hooks.matchers }),
+    ...hooks.shape,
     isOurs(value) {
       if (typeof value !== "object" || value === null || (value as Entry)["type"] !== "command") return false;
       const { command, args } = hooks.commandOf(value as Entry) ?? {};
@@ -143,7 +146,7 @@ function takeOut(hooks: SettingsHooks, options: InstallOptions, file: string): {
   const table = hookTable(hooks, options);
   const note = readNoteOf(options.env, file, homesIn(hooks, file, present, table));
   const edited = removeEntries(file, present.text, table, note?.made);
-  const gone = note?.created === true && edited.removed > 0 && isBlank(edited.text);
+  const gone = note?.created === true && edited.removed > 0 && isBlank(edited.text, table);
   const change = textChange(file, present, gone ? undefined : edited.text, countChanges(edited));
   // A file that held nothing but moth's hooks needs no copy, which would keep its folder from going too.
   return { ...(change && { change: { ...change, own: gone } }), folders: gone ? note.folders : [] };

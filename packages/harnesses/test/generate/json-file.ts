@@ -72,19 +72,20 @@ export function jsonFile(dice: Dice, { table, ours = [] }: JsonFileOptions): str
   const many = (most: number): number[] => Array.from({ length: dice.below(most + 1) }, (_, index) => index);
   const group = (depth: number): string => {
     if (dice.once(12)) return dice.pick(STRANGERS);
-    const members: string[] = [w.pair('"hooks"', w.list(many(3).map(entry), depth + 1))];
+    const members: string[] = [w.pair('"hooks"', w.list(many(2).map(entry), depth + 1))];
     if (dice.once(3)) members.splice(dice.below(2), 0, w.pair('"matcher"', dice.pick(['"Bash"', '""', '"*"'])));
     if (dice.once(20)) members.push(w.pair('"hooks"', w.list([], depth + 1)));
     return w.object(members, depth);
   };
+  const item = table.flat ? entry : group;
   const hookTable = (depth: number): string => {
-    const names = dice.some(events).slice(0, 5);
+    const names = dice.some(events).slice(0, 3);
     if (dice.once(10) && names[0] !== undefined) names.push(names[0]);
     const lists = names.map((name) =>
       w.pair(
         JSON.stringify(name),
         w.list(
-          many(3).map(() => group(depth + 2)),
+          many(2).map(() => item(depth + 2)),
           depth + 1,
         ),
       ),
@@ -93,10 +94,13 @@ export function jsonFile(dice: Dice, { table, ours = [] }: JsonFileOptions): str
   };
   const members = dice
     .some(KEYS)
-    .slice(0, 4)
+    .slice(0, 3)
     .map((key) => w.pair(key, w.value(1)));
   for (let times = dice.pick([0, 1, 1, 1, 1, 2]); times > 0; times--) {
-    const key = dice.pick(['"hooks"', '"hooks"', '"hooks"', '"\\u0068ooks"']);
+    const { name = "hooks" } = table;
+    const plain = JSON.stringify(name);
+    const escaped = `"\\u00${name.charCodeAt(0).toString(16)}${name.slice(1)}"`;
+    const key = dice.pick([plain, plain, plain, escaped]);
     members.splice(dice.below(members.length + 1), 0, w.pair(key, hookTable(1)));
   }
   const start = dice.pick(["", "", "", style.eol, "  ", ...(style.comments ? [`// mine${style.eol}`, `/* mine */`] : [])]);

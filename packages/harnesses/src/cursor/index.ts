@@ -1,0 +1,18 @@
+import type { Harness, ReadPayload } from "../types.ts";
+import { detect, PROGRAM } from "./detect.ts";
+import { readPayload, SOURCE } from "./payload.ts";
+
+export const cursor: Harness & { id: typeof SOURCE; readPayload: ReadPayload } = {
+  id: SOURCE,
+  name: "Cursor",
+  short: "cursor",
+  program: PROGRAM,
+  movedBy: [],
+  notVerified: "it needs an account, and a model API of its own, so the suite cannot run it",
+  detect,
+  // Only when asked for: the server holds this registry too, and edits nothing.
+  health: async (options) => (await import("./install.ts")).health(options),
+  planHook: async (options) => (await import("./install.ts")).planHook(options),
+  planUnhook: async (options) => (await import("./install.ts")).planUnhook(options),
+  readPayload,
+};
