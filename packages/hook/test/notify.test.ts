@@ -44,8 +44,10 @@ describe("an event that is the last argument", () => {
     const moth = await listen();
     try {
       expect(await runHook({ program, args: ["codex", "notify", event], env: env(moth.port), open: true })).toEqual(SILENT);
-      await vi.waitFor(() => expect(moth.heard).toHaveLength(1));
-      expect(request(moth.heard[0]).body).toMatchObject({ source: "codex", session: SESSION, text: "The login works again." });
+      await vi.waitFor(() =>
+        expect(request(moth.heard[0]).body).toMatchObject({ source: "codex", session: SESSION, text: "The login works again." }),
+      );
+      expect(moth.heard).toHaveLength(1);
     } finally {
       await moth.stop();
     }
