@@ -9,3 +9,4 @@ import { openCode } from "./opencode.ts";
 import { omp, pi } from "./pi.ts";
 
 /** Every adapter, in every harness it is written for. */
+export const rigs: readonly Rig[] = [claudeCode, codex, copilot, gemini, openCode, pi, omp, dsh, hermes];
