@@ -1,3 +1,4 @@
+export { healthOf } from "./health.ts";
 export { applyPlan } from "./install/apply.ts";
 export { launcherFile, launcherNode } from "./install/launcher.ts";
 export { PlanError, type PlanErrorCode } from "./install/plan-error.ts";

@@ -1,7 +1,8 @@
 /** What holds of every harness there is, the ones that will be added too. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { healthOf } from "../src/health.ts";
 import { applyPlan } from "../src/install/apply.ts";
 import { PlanError } from "../src/install/plan-error.ts";
 import { harnesses } from "../src/registry.ts";
@@ -82,4 +83,57 @@ describe.each(harnesses.map((harness) => [harness.id, harness] as const))("%s", 
     await unhook(harness, options);
     expect(Object.keys(snapshot(usual.path))).toEqual(["program.cjs"]);
   });
+
+  test("its health tells apart what is right, older, changed, and gone", async () => {
+    const home = await wholeHome();
+    const status = async (): Promise<string> => (await healthOf(harness, home.options)).status;
+    expect(await status()).toBe("not-installed");
+    const { changes } = await harness.planHook(home.options);
+    await hook(harness, olderMoth(home));
+    expect(await status()).toBe("outdated");
+    await hook(harness, home.options);
+    expect(await status()).toBe("installed");
+
+    const files = changes.map(({ file }) => file).filter((one) => !one.startsWith(home.at(".moth")));
+    const [file = ""] = files.filter((one) => /\.(m?js|py|json)$/.test(one));
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, changedByHand(file, text));
+    expect(await status()).toBe("modified");
+    await hook(harness, home.options);
+    expect(await status()).toBe("installed");
+
+    for (const one of files) rmSync(one, { force: true });
+    expect(await healthOf(harness, home.options)).toMatchObject({ status: "overwritten", problem: expect.any(String) as string });
+    await unhook(harness, home.options);
+    expect(await status()).toBe("not-installed");
+  });
 });
+
+/** A moth of another version: other programs, other plugins, and in settings other entries. */
+function olderMoth(home: WholeHome): InstallOptions {
+  const { options } = home;
+  home.write("older.cjs", "// an older hook program\n");
+  const findPlugin = (specifier: string): string => {
+    const built = options.findPlugin(specifier);
+    const folder = home.at(`older/${specifier}`);
+    mkdirSync(folder, { recursive: true });
+    for (const name of readdirSync(dirname(built)).filter((one) => /\.(m?js|py|yaml)$/.test(one)))
+      writeFileSync(
+        join(folder, name),
+        readFileSync(join(dirname(built), name), "utf8") + (name.endsWith("js") ? "// older\n" : "# older\n"),
+      );
+    return join(folder, basename(built));
+  };
+  return { ...options, hookProgram: home.at("older.cjs"), findPlugin };
+}
+
+function changedByHand(file: string, text: string): string {
+  if (file.endsWith(".json"))
+    return JSON.stringify(JSON.parse(text), (_, value: unknown) => (isEntry(value) ? { ...value, mine: 1 } : value));
+  return text + (file.endsWith(".py") ? "# mine\n" : "// mine\n");
+}
+
+function isEntry(value: unknown): value is object {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || "mine" in value) return false;
+  return Object.values(value).some((one) => typeof one === "string" && one.includes("moth-hook"));
+}

@@ -28,15 +28,15 @@ it("is well after a hook", async () => {
 it.each<[string, string, RegExp, () => void]>([
   ["not-installed", "moth is not in the file", /^$/, () => home.write(SETTINGS, "{}")],
   [
-    "outdated",
+    "modified",
     "an event is missing",
-    /another version/,
+    /not as moth wrote them/,
     () => home.write(SETTINGS, home.read(SETTINGS).replace(/.*"Stop".*\n/, "")),
   ],
   [
-    "outdated",
-    "it waits as it did before",
-    /another version/,
+    "modified",
+    "it waits longer",
+    /not as moth wrote them/,
     () => home.write(SETTINGS, home.read(SETTINGS).replace('"timeout": 3', '"async": true')),
   ],
   [
@@ -141,9 +141,9 @@ it("projects that are hooked are seen without naming them, and the person beside
   expect(await health(home.options)).toEqual({ status: "installed", where: files });
   home.write("b/.claude/settings.json", home.read("b/.claude/settings.json").replace(/.*"Stop".*\n/, ""));
   expect(await health(home.options)).toEqual({
-    status: "outdated",
+    status: "modified",
     where: files,
-    problem: `moth's hooks in ${files[1]} are of another version.`,
+    problem: `moth's hooks in ${files[1]} are not as moth wrote them.`,
     advice: `Run moth hook claude-code --project ${home.at("b")} again.`,
   });
   await applyPlan(await planHook({ ...home.options, project: home.at("b") }), home.options.env);

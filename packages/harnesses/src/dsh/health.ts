@@ -8,7 +8,7 @@ import { readBytes, readTextFile } from "../install/text-file.ts";
 import { readRows, wantedRow } from "../install/yaml-rows.ts";
 import type { Health, InstallOptions } from "../types.ts";
 import { dshHome } from "./detect.ts";
-import { places } from "./install.ts";
+import { mark, places } from "./install.ts";
 
 const AGAIN = "moth hook dsh";
 
@@ -40,8 +40,10 @@ function look(options: InstallOptions): Health {
   if (!row) return { status: "broken", where, problem: `moth's row is missing in ${patches.file}.`, advice: AGAIN };
   if (row["disabled"] === true)
     return { status: "disabled", where, problem: `moth's row in ${patches.file} is disabled.`, advice: AGAIN };
-  if (!isDeepStrictEqual(row, wantedRow(patches)) || !bytes.equals(builtFile(options, plugin)))
-    return { status: "outdated", where, problem: "moth's plugin or its row is of another version.", advice: AGAIN };
+  const wrong = !isDeepStrictEqual(row, wantedRow(patches)) || !bytes.equals(builtFile(options, plugin));
+  if (wrong && readLedger(options.env)[patches.file]?.wrote === mark(options))
+    return { status: "modified", where, problem: "moth's plugin or its row is not as moth wrote it.", advice: AGAIN };
+  if (wrong) return { status: "outdated", where, problem: "moth's plugin or its row is of another version.", advice: AGAIN };
   return { status: "installed", where };
 }
 

@@ -81,7 +81,7 @@ test("another plugin with moth's id is not replaced, and a file that is no list 
   expect(await dsh.health(options)).toMatchObject({ status: "not-installed", problem: expect.stringContaining("no list") });
 });
 
-test("health tells a missing file, a missing row, a disabled row, an older version and another's file", async () => {
+test("health tells a missing file, a missing row, a disabled row, a changed one and another's file", async () => {
   await hook();
   rmSync(at("moth.mjs"));
   expect(await dsh.health(options)).toMatchObject({ status: "broken", problem: expect.stringContaining("missing: dsh starts") });
@@ -92,7 +92,7 @@ test("health tells a missing file, a missing row, a disabled row, an older versi
   write("cordis.patch.yml", "- insert:\n    - id: moth\n      name: ../../moth.mjs\n      disabled: true\n");
   expect((await dsh.health(options)).status).toBe("disabled");
   write("cordis.patch.yml", `- insert: [{ id: moth, name: ${at("moth.mjs")} }]\n`);
-  expect((await dsh.health(options)).status).toBe("outdated");
+  expect((await dsh.health(options)).status).toBe("modified");
   await hook();
   expect(read("cordis.patch.yml")).toBe(`${ROW}\n`);
   write("moth.mjs", "// another's\n");

@@ -1,8 +1,8 @@
 /** moth's plugin as one file in dsh's home folder, and a row for it in the `cordis.patch.yml` beside it, which every profile reads. */
 import { join } from "node:path";
-import { ledgerChange, type Note, readLedger } from "../install/ledger.ts";
+import { fingerprint, ledgerChange, type Note, readLedger } from "../install/ledger.ts";
 import { PlanError } from "../install/plan-error.ts";
-import { missingFolders, planNoPluginFile, planPluginFile, type PluginFile } from "../install/plugin-file.ts";
+import { builtFile, missingFolders, planNoPluginFile, planPluginFile, type PluginFile } from "../install/plugin-file.ts";
 import { encodeText, readTextFile } from "../install/text-file.ts";
 import { addRow, hasNoPatches, readRows, removeRows, type YamlRows } from "../install/yaml-rows.ts";
 import type { FileChange, InstallOptions, Plan } from "../types.ts";
@@ -40,25 +40,27 @@ export async function planHook(options: InstallOptions): Promise<Plan> {
   const text = present?.text ?? "";
   requireFree(text, patches);
   const edited = addRow(text, patches);
+  const hadRow = readRows(text, patches).length > 0;
+  const known = hadRow ? readLedger(options.env)[patches.file] : undefined;
+  const first: Note = {
+    harness: ID,
+    created: !present,
+    folders: missingFolders(plugin.file),
+    // A file of comments alone comes back as such, although dsh does not start with it.
+    made: !hadRow && hasNoPatches(text, patches) ? { "": text } : {},
+  };
   // One note is enough for both: they come and go together.
   const changes = file.changes.filter(({ file: name }) => name === plugin.file);
-  if (edited !== text) {
-    const hadRow = readRows(text, patches).length > 0;
-    const known = hadRow ? readLedger(options.env)[patches.file] : undefined;
-    const note: Note = known ?? {
-      harness: ID,
-      created: !present,
-      folders: missingFolders(plugin.file),
-      // A file of comments alone comes back as such, although dsh does not start with it.
-      made: !hadRow && hasNoPatches(text, patches) ? { "": text } : {},
-    };
-    changes.unshift(...[ledgerChange(options.env, patches.file, note)].filter((change) => change !== undefined));
+  if (edited !== text)
     changes.push({
       file: patches.file,
       before: present?.bytes,
       after: encodeText(edited, present?.bom ?? false),
       summary: hadRow ? "updates moth's row" : "adds moth's row",
     });
+  if (changes.length > 0) {
+    const noted = ledgerChange(options.env, patches.file, { ...(known ?? first), wrote: mark(options) });
+    changes.unshift(...(noted ? [noted] : []));
   }
   return {
     harness: ID,
@@ -67,6 +69,12 @@ export async function planHook(options: InstallOptions): Promise<Plan> {
     notes: changes.length === 0 ? [] : ["Start dsh anew: one that runs already may not see the row."],
     again: () => planHook(options),
   };
+}
+
+/** What moth writes, in a few letters. */
+export function mark(options: InstallOptions): string {
+  const { plugin, patches } = places(options);
+  return fingerprint(patches.row, builtFile(options, plugin));
 }
 
 /** @throws PlanError */

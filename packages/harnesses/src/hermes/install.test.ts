@@ -92,6 +92,8 @@ test("an older plugin is outdated, and replaced with all its files", async () =>
   await hook();
   writeFileSync(join(folder(), "text.py"), "# older\n");
   writeFileSync(join(folder(), "gone_since.py"), "# older\n");
+  expect((await hermes.health(options)).status).toBe("modified");
+  rmSync(join(root, ".moth"), { recursive: true });
   expect((await hermes.health(options)).status).toBe("outdated");
   await hook();
   expect(readdirSync(folder()).toSorted()).toEqual(BUILT.toSorted());

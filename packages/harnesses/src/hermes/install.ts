@@ -1,7 +1,7 @@
 /** moth's plugin as a folder in `plugins/`, and its name in `plugins.enabled` of `config.yaml`: Hermes loads no other (0.19.0). */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger } from "../install/ledger.ts";
+import { fingerprint, ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger } from "../install/ledger.ts";
 import { PlanError } from "../install/plan-error.ts";
 import { encodeText, readBytes, readTextFile } from "../install/text-file.ts";
 import { addWord, hasWord, removeWord, type YamlList } from "../install/yaml-list.ts";
@@ -33,6 +33,7 @@ export async function planHook(options: InstallOptions): Promise<Plan> {
       created: known?.created ?? !settings,
       folders: known?.folders ?? missingFolders(folder),
       made: { ...known?.made, ...made },
+      wrote: mark(options),
     };
     changes.push(ledgerChange(options.env, config, note), ...files);
   }
@@ -136,6 +137,8 @@ function look(options: InstallOptions): Health {
   if (hasWord(text, { ...list, list: "disabled" }))
     return { status: "disabled", where, problem: "moth stands in plugins.disabled.", advice: "hermes plugins enable moth" };
   if (!enabled) return { status: "disabled", where: [folder], problem: "moth is not in plugins.enabled.", advice: again };
+  if (planFiles(folder, builtFiles(options)).length > 0 && readLedger(options.env)[config]?.wrote === mark(options))
+    return { status: "modified", where, problem: `moth's plugin in ${folder} is not as moth wrote it.`, advice: again };
   if (planFiles(folder, builtFiles(options)).length > 0)
     return { status: "outdated", where, problem: "moth's plugin is of another version.", advice: again };
   return { status: "installed", where };
@@ -177,6 +180,10 @@ function notes(text: string, { env }: InstallOptions): string[] {
   if (existsSync(profiles) && readdirSync(profiles).length > 0)
     all.push("Each profile has plugins of its own. For another one: moth hook hermes --profile <its name>");
   return all;
+}
+
+function mark(options: InstallOptions): string {
+  return fingerprint(...[...builtFiles(options)].flat());
 }
 
 /** By name within the folder. */

@@ -6,6 +6,7 @@ import { isAbsolute, join, sep } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import type { FileChange } from "../types.ts";
 import type { Made } from "./hook-table.ts";
+import { shortHash } from "../short-hash.ts";
 import { readBytes } from "./text-file.ts";
 
 export interface Note {
@@ -15,6 +16,13 @@ export interface Note {
   /** Folders moth made for it, innermost first. */
   folders: string[];
   made: Made;
+  /** What moth wrote there, as {@link fingerprint} tells it: what differs from it although moth is the same, somebody else changed. */
+  wrote?: string;
+}
+
+/** A few letters for what moth writes, to know it again. */
+export function fingerprint(...parts: readonly (string | Buffer)[]): string {
+  return shortHash(parts.map((part) => (typeof part === "string" ? part : part.toString("latin1"))).join("\n"));
 }
 
 /** By the file's absolute path. */

@@ -57,13 +57,22 @@ test("a second time nothing is written", async () => {
 });
 
 test("an older one is replaced, and the folders are still known afterwards", async () => {
+  writeFileSync(options.findPlugin(""), OLDER);
   await apply(planPluginFile(options, target));
-  writeFileSync(target.file, OLDER);
+  writeFileSync(options.findPlugin(""), BUILT);
   expect(health()).toBe("outdated");
   await apply(planPluginFile(options, target));
   expect(health()).toBe("installed");
   await apply(planNoPluginFile(options, target));
   expect(existsSync(join(home, "a"))).toBe(false);
+});
+
+test("one that somebody changed is modified; without moth's notes nobody can tell it from an older one", async () => {
+  await apply(planPluginFile(options, target));
+  writeFileSync(target.file, OLDER);
+  expect(health()).toBe("modified");
+  rmSync(join(home, ".moth"), { recursive: true });
+  expect(health()).toBe("outdated");
 });
 
 test("what else lives in the folders stays, and so do the folders", async () => {

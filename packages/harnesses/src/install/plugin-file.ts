@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { FileChange, Health, InstallOptions, Plan } from "../types.ts";
-import { ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger } from "./ledger.ts";
+import { fingerprint, ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger } from "./ledger.ts";
 import { PlanError } from "./plan-error.ts";
 import { readBytes } from "./text-file.ts";
 
@@ -27,7 +27,13 @@ export async function planPluginFile(options: InstallOptions, target: PluginFile
   const changes: (FileChange | undefined)[] = [];
   if (!before?.equals(after)) {
     const known = readLedger(options.env)[file];
-    const note: Note = { harness, created: true, folders: known?.folders ?? missingFolders(file), made: {} };
+    const note: Note = {
+      harness,
+      created: true,
+      folders: known?.folders ?? missingFolders(file),
+      made: {},
+      wrote: fingerprint(after),
+    };
     changes.push(ledgerChange(options.env, file, note));
     changes.push({
       file,
@@ -116,8 +122,11 @@ export function pluginFileHealth(options: InstallOptions, target: PluginFile, ot
   }
   if (where.length === 0) return { status: "not-installed", where };
   const advice = `moth hook ${harness}`;
-  if (ours && !bytes?.equals(builtFile(options, target)))
+  if (ours && !bytes?.equals(builtFile(options, target))) {
+    if (readLedger(options.env)[file]?.wrote === fingerprint(builtFile(options, target)))
+      return { status: "modified", where, problem: `${file} is not as moth wrote it.`, advice };
     return { status: "outdated", where, problem: "moth's plugin is of another version.", advice };
+  }
   const old = [...projects].find(([, text]) => !text.equals(builtFile(options, target)))?.[0];
   if (old !== undefined)
     return { status: "outdated", where, problem: `${old} is of another version.`, advice: `${advice} --project <that folder>` };

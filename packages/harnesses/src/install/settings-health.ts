@@ -5,7 +5,7 @@ import type { Health, InstallOptions } from "../types.ts";
 import { lostNode, missingPiece, recordedNode } from "./hook-pieces.ts";
 import { launcherChanges } from "./launcher.ts";
 import { notedFiles, readLedger } from "./ledger.ts";
-import { entryHome, hookTable, projectOf, settingsFile, type SettingsHooks } from "./settings-hooks.ts";
+import { entryHome, hookTable, projectOf, settingsFile, type SettingsHooks, tableMark } from "./settings-hooks.ts";
 import { type Settings, tryRead, waysOf } from "./settings-read.ts";
 
 /** How moth's hooks in the person's settings are, or in a project's. */
@@ -59,7 +59,12 @@ function troubleOf(hooks: SettingsHooks, options: InstallOptions, settings: Sett
       advice: `To have them in ${mothHome(options.env)}: ${hookAgain(hooks, options, file)}`,
     };
   const old = outdated(hooks, options, file, entries);
-  return old === undefined ? undefined : { status: "outdated", problem: old, advice };
+  if (old === undefined) return undefined;
+  // This very moth wrote other entries than stand there.
+  const changed =
+    readLedger(options.env)[file]?.wrote === tableMark(hookTable(hooks, options)) && !areRight(hooks, options, entries);
+  if (changed) return { status: "modified", problem: `moth's hooks in ${file} are not as moth wrote them.`, advice };
+  return { status: "outdated", problem: old, advice };
 }
 
 function hookAgain(hooks: SettingsHooks, { env, project }: InstallOptions, file: string): string {
@@ -103,14 +108,16 @@ function personsWays(hooks: SettingsHooks, options: InstallOptions): string[] {
   return waysOf(tryRead(hooks, settingsFile(hooks, person), person).settings);
 }
 
-/** Which Node was recorded is no matter of the version: moth may be run by one Node today and by another tomorrow. */
 function outdated(hooks: SettingsHooks, options: InstallOptions, file: string, entries: Settings["entries"]): string | undefined {
-  const as = (value: unknown): InstallOptions => ({ ...options, node: recordedNode(hooks, options, value) });
-  const right = entries.filter(
-    ({ event, value, counts }) => counts && isDeepStrictEqual(value, hookTable(hooks, as(value)).entries.get(event)),
-  );
-  if (right.length !== entries.length || entries.length !== hookTable(hooks, options).entries.size)
-    return `moth's hooks in ${file} are of another version.`;
-  if (launcherChanges(as(entries[0]?.value)).length > 0) return "the hook program in moth's folder is of another version.";
-  return undefined;
+  if (!areRight(hooks, options, entries)) return `moth's hooks in ${file} are of another version.`;
+  const recorded = { ...options, node: recordedNode(hooks, options, entries[0]?.value) };
+  return launcherChanges(recorded).length > 0 ? "the hook program in moth's folder is of another version." : undefined;
+}
+
+/** Which Node was recorded is no matter of the version: moth may be run by one Node today and by another tomorrow. */
+function areRight(hooks: SettingsHooks, options: InstallOptions, entries: Settings["entries"]): boolean {
+  const wanted = (event: string, value: unknown): unknown =>
+    hookTable(hooks, { ...options, node: recordedNode(hooks, options, value) }).entries.get(event);
+  const right = entries.filter(({ event, value, counts }) => counts && isDeepStrictEqual(value, wanted(event, value)));
+  return right.length === entries.length && entries.length === hookTable(hooks, options).entries.size;
 }

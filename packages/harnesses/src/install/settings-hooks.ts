@@ -9,7 +9,7 @@ import type { FileChange, Health, InstallOptions, Plan } from "../types.ts";
 import { addEntries, type Edited, type Entry, type HookTable, isBlank, readEntries, removeEntries } from "./hook-table.ts";
 import { parseDocument } from "./jsonc.ts";
 import { type HookCommand, hookHome, isHookCommand, launcherChanges } from "./launcher.ts";
-import { ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger, readNoteOf } from "./ledger.ts";
+import { fingerprint, ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger, readNoteOf } from "./ledger.ts";
 import { PlanError } from "./plan-error.ts";
 import { encodeText, readTextFile, type TextFile } from "./text-file.ts";
 
@@ -74,6 +74,11 @@ export function hookTable(hooks: SettingsHooks, options: InstallOptions, platfor
   };
 }
 
+/** What moth writes into a table, in a few letters. */
+export function tableMark({ entries, matchers = new Map() }: HookTable): string {
+  return fingerprint(JSON.stringify([...entries]), JSON.stringify([...matchers]));
+}
+
 /** @throws PlanError */
 export function planSettingsHook(hooks: SettingsHooks, options: InstallOptions): Promise<Plan> {
   return Promise.resolve().then(() => {
@@ -90,6 +95,7 @@ export function planSettingsHook(hooks: SettingsHooks, options: InstallOptions):
       created: old ? old.created : !present,
       folders: old ? old.folders : missingFolders(file),
       made: edited.made,
+      wrote: tableMark(table),
     };
     const own = launcherChanges(options);
     const change = textChange(file, present, edited.text, countChanges(edited));
