@@ -27,6 +27,8 @@ export interface HookList {
 export interface AppServer {
   listHooks(folder: string): Promise<HookList>;
   trustHooks(hooks: readonly ListedHook[]): Promise<void>;
+  /** Takes keys, each with its way from the top, out of the person's settings. */
+  clear(paths: readonly string[]): Promise<void>;
 }
 
 /**
@@ -81,6 +83,10 @@ export async function withAppServer<T>(program: string, env: Env, work: (server:
         trustHooks: async (hooks) => {
           const value = Object.fromEntries(hooks.map(({ key, hash }) => [key, { trusted_hash: hash }]));
           const edits = [{ keyPath: "hooks.state", mergeStrategy: "upsert", value }];
+          await ask("config/batchWrite", { edits, reloadUserConfig: true });
+        },
+        clear: async (paths) => {
+          const edits = paths.map((keyPath) => ({ keyPath, mergeStrategy: "replace", value: null }));
           await ask("config/batchWrite", { edits, reloadUserConfig: true });
         },
       });

@@ -5,7 +5,7 @@ import { makeTestHome, type TestHome } from "../../test/test-home.ts";
 import { applyPlan } from "../install/apply.ts";
 import type { InstallOptions } from "../types.ts";
 import { health } from "./health.ts";
-import { planHook } from "./install.ts";
+import { planHook, planUnhook } from "./install.ts";
 
 let home: TestHome;
 let options: InstallOptions;
@@ -24,6 +24,9 @@ const hook = async (more: Partial<InstallOptions> = {}): Promise<void> => {
   await applyPlan(await planHook({ ...options, ...more }), options.env);
 };
 const trust = async (): Promise<unknown> => (await planHook({ ...options, trust: true })).request?.run();
+
+const key = (event: string, at = 0): string => `${home.at(".codex")}/hooks.json:${event}:${at}:0`;
+const note = (name: string): string => `[hooks.state.${JSON.stringify(name)}]\ntrusted_hash = "x"\n`;
 
 // The fake is a script that only a POSIX system runs.
 describe.skipIf(process.platform === "win32")("whether Codex runs moth's hooks, as Codex says", () => {
@@ -85,6 +88,43 @@ describe.skipIf(process.platform === "win32")("whether Codex runs moth's hooks, 
     expect(await health(options)).toMatchObject(told);
     expect(await trust()).toEqual({ ok: false, note: expect.stringContaining("it ended with 1") as string });
     expect(await health({ ...options, env: { ...options.env, PATH: "" } })).toMatchObject(told);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("what Codex noted of its trust", () => {
+  it("of moth's hooks goes with them, that of others' stays", async () => {
+    home.write(".codex/hooks.json", '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"beep"}]}]}}');
+    await hook();
+    home.write(
+      ".codex/config.toml",
+      `a = 1\n[hooks.state]\n${note(key("stop"))}${note(key("stop", 1))}${note(key("pre_tool_use"))}`,
+    );
+    const plan = await planUnhook(options);
+    expect(plan.request?.summary).toBe("to forget that it trusted moth's 2 hooks");
+    await applyPlan(plan, options.env);
+    expect(await plan.request?.run()).toEqual({ ok: true, note: "Codex has forgotten that it trusted moth's hooks." });
+    expect(home.read(".codex/config.toml")).toBe(`a = 1\n[hooks.state]\n${note(key("stop"))}`);
+  });
+
+  it("goes to the last byte when there is no other", async () => {
+    await hook();
+    home.write(".codex/config.toml", `a = 1\n[hooks.state]\n${note(key("stop"))}`);
+    await (await planUnhook(options)).request?.run();
+    expect(home.read(".codex/config.toml")).toBe("a = 1\n");
+  });
+
+  it("is not asked for when there is none, and stays when Codex cannot be asked, which is no failure", async () => {
+    await hook();
+    expect((await planUnhook(options)).request).toBeUndefined();
+    home.write(".codex/config.toml", note(key("stop")));
+    home.write("bin/codex", "#!/bin/sh\nexit 1\n");
+    expect(await (await planUnhook(options)).request?.run()).toEqual({
+      ok: true,
+      note: expect.stringContaining("That does no harm") as string,
+    });
+    expect(home.read(".codex/config.toml")).toBe(note(key("stop")));
+    home.write(".codex/config.toml", `${note(key("stop"))}broken =\n`);
+    expect((await planUnhook(options)).request).toBeUndefined();
   });
 });
 

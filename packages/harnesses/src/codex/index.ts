@@ -20,6 +20,7 @@ export const codex: Harness & { id: typeof SOURCE; readPayload: ReadPayload; sta
   health: async (options) => (await import("./health.ts")).health(options),
   planHook: async (options) => (await import("./install.ts")).planHook(options),
   planUnhook: async (options) => (await import("./install.ts")).planUnhook(options),
+  strangers: async (options) => (await import("./strangers.ts")).strangers(options),
   readPayload: readEvent,
   startWatch,
 };

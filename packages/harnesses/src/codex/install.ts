@@ -14,6 +14,7 @@ import {
 import { readShellLine, shellLine } from "../install/shell-line.ts";
 import type { InstallOptions, Plan } from "../types.ts";
 import { configDir } from "./detect.ts";
+import { requestForgetting } from "./forget-trust.ts";
 import { planNoNotify, planNotify } from "./notify-install.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
 import { bothPlans } from "./plans.ts";
@@ -50,10 +51,11 @@ export function hookTable(options: InstallOptions, platform: string = process.pl
 /** @throws PlanError */
 export async function planHook(options: InstallOptions): Promise<Plan> {
   const again = (): Promise<Plan> => planHook(options);
+  const forgetting = requestForgetting(options, hookTable(options), settingsFile(settingsHooks, options));
   if (options.legacy) {
     const plan = bothPlans(await planSettingsUnhook(settingsHooks, options), planNotify(options));
     const notes = ["By this way moth hears replies alone: not when a session works, waits or fails.", ...plan.notes];
-    return { ...plan, action: "hook", notes, again };
+    return { ...plan, action: "hook", notes, ...(forgetting && { request: forgetting }), again };
   }
   const plan = bothPlans(planNoNotify(options), await planSettingsHook(settingsHooks, options));
   const request = options.trust ? await requestTrust(options, plan.changes.length > 0) : undefined;
@@ -69,6 +71,7 @@ export async function planHook(options: InstallOptions): Promise<Plan> {
 
 /** @throws PlanError */
 export async function planUnhook(options: InstallOptions): Promise<Plan> {
+  const request = requestForgetting(options, hookTable(options), settingsFile(settingsHooks, options));
   const plan = bothPlans(planNoNotify(options), await planSettingsUnhook(settingsHooks, options));
-  return { ...plan, action: "unhook", again: () => planUnhook(options) };
+  return { ...plan, action: "unhook", ...(request && { request }), again: () => planUnhook(options) };
 }
