@@ -11,6 +11,7 @@ const FILES = [
   "run/4747.log",
   "run/heard.json",
   "run/waits/3f2a91bc-0001",
+  "run/notes/lark.3f2a91bc-0001",
   "backups/settings.json.bak-moth-20261130",
   "bin/moth-hook",
   "lib/moth-hook.cjs",
@@ -32,9 +33,9 @@ function forget(home: string, person: string, scope: Partial<WipeScope> = {}): {
   return { deleted: deleted.map(short).sort(), left: left.map(({ path, why }) => `${short(path)}: ${why}`) };
 }
 
-test("without flags only logs go", () => {
+test("without flags only logs and what was said go", () => {
   const { home, person } = make();
-  expect(forget(home, person)).toEqual({ deleted: ["run/4747.log"], left: [] });
+  expect(forget(home, person)).toEqual({ deleted: ["run/4747.log", "run/notes/lark.3f2a91bc-0001"], left: [] });
   expect(existsSync(join(home, "run/4747.json"))).toBe(true);
 });
 
@@ -43,7 +44,7 @@ test("a plan touches nothing, and what comes after it stays", () => {
   const env = { HOME: person, MOTH_HOME: home };
   const scope = { all: false, token: false, hooked: false };
   const plan = planWipe(env, scope);
-  expect(plan).toEqual({ files: [join(home, "run/4747.log")], left: [] });
+  expect(plan).toEqual({ files: [join(home, "run/4747.log"), join(home, "run/notes/lark.3f2a91bc-0001")], left: [] });
   expect(FILES.filter((file) => !existsSync(join(home, file)))).toEqual([]);
   writeFileSync(join(home, "run/5000.log"), "new");
   expect(wipe(env, scope, plan).deleted).toEqual(plan.files);
@@ -53,7 +54,7 @@ test("a plan touches nothing, and what comes after it stays", () => {
 test("--all: everything moth wrote for itself; token and settings stay and that is said", () => {
   const { home, person } = make();
   const { deleted, left } = forget(home, person, { all: true });
-  expect(deleted).toEqual([...FILES.slice(2), "backups", "bin", "lib", "run", "run/waits"].sort());
+  expect(deleted).toEqual([...FILES.slice(2), "backups", "bin", "lib", "run", "run/notes", "run/waits"].sort());
   expect(left).toEqual(["config.json: --token deletes it too", "token: --token deletes it too"]);
   expect(readdirSync(home).sort()).toEqual(["config.json", "token"]);
 });

@@ -40,6 +40,8 @@ const PLACES: readonly Place[] = [
   { folder: "run", name: /^\d{1,5}\.log$/, when: () => true },
   { folder: "run", name: /^(\d{1,5}|heard)\.json(\.\d+\.tmp)?$|^install\.lock$/, when: ({ all }) => all },
   { folder: "run/waits", name: /^[\w.:@+=-]+$/, when: ({ all }) => all },
+  // A reply may stand in one.
+  { folder: "run/notes", name: /^[\w.-]+$/, when: () => true },
   { folder: "backups", name: /\.bak-moth-/, when: ({ all }) => all },
   { folder: "bin", name: /^moth-hook(\.cmd)?$/, when: ({ all, hooked }) => all && !hooked },
   { folder: "lib", name: /^moth-hook\.cjs$/, when: ({ all, hooked }) => all && !hooked },
@@ -74,7 +76,7 @@ export function wipe(env: Env, scope: WipeScope, plan: WipePlan = planWipe(env, 
     }
   }
   if (!scope.all) return wiped;
-  for (const folder of ["run/waits", "run", "backups", "bin", "lib"]) removeEmpty(join(home, folder), wiped);
+  for (const folder of ["run/waits", "run/notes", "run", "backups", "bin", "lib"]) removeEmpty(join(home, folder), wiped);
   if (scope.token) removeEmpty(home, wiped);
   for (const name of list(home)) {
     const path = join(home, name);

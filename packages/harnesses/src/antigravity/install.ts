@@ -4,7 +4,7 @@ import { hookCommand } from "../install/launcher.ts";
 import { PlanError } from "../install/plan-error.ts";
 import { settingsHealth } from "../install/settings-health.ts";
 import { planSettingsHook, planSettingsUnhook, type SettingsHooks } from "../install/settings-hooks.ts";
-import { readShellLine, shellLine } from "../install/shell-line.ts";
+import { plainLine, readShellLine } from "../install/shell-line.ts";
 import { strictProblem } from "../install/strict.ts";
 import type { Health, InstallOptions, Plan } from "../types.ts";
 import { configDir } from "./detect.ts";
@@ -37,7 +37,8 @@ export const settingsHooks: SettingsHooks = {
 
 function entry(options: InstallOptions, platform: string): Entry {
   const command = hookCommand(options, [SOURCE, "answer"], platform);
-  return { type: "command", command: shellLine(command, platform === "win32" ? "cmd" : "posix"), timeout: TIMEOUT_S };
+  // Whether a shell reads it is not known.
+  return { type: "command", command: plainLine(command, platform === "win32" ? "cmd" : "posix"), timeout: TIMEOUT_S };
 }
 
 /** @throws PlanError */

@@ -7,9 +7,13 @@ export type Shell = "posix" | "powershell" | "cmd";
  * The line by which a shell runs a program as it is named, and nothing around it. In a POSIX shell the program takes the shell's place,
  * so that its parent is the harness.
  */
-export function shellLine({ command, args }: HookCommand, shell: Shell): string {
-  const words = [command, ...args].map((word) => quote(word, shell));
-  return [...(PREFIX[shell] ? [PREFIX[shell]] : []), ...words].join(" ");
+export function shellLine(program: HookCommand, shell: Shell): string {
+  return [...(PREFIX[shell] ? [PREFIX[shell]] : []), plainLine(program, shell)].join(" ");
+}
+
+/** The same in words that a program without a shell may part at blanks as well, as long as there are none in the paths. */
+export function plainLine({ command, args }: HookCommand, shell: Shell): string {
+  return [command, ...args].map((word) => quote(word, shell)).join(" ");
 }
 
 /** The program and arguments of a line as {@link shellLine} writes it, or as a person might have mended it. */
