@@ -63,6 +63,20 @@ test("40 columns", () => {
   `);
 });
 
+test("a harness moth was never run with is told of, where it is on the machine", () => {
+  const why = "it needs an account";
+  expect(draw([hooked, report("swift", { notVerified: why }), { ...absent, notVerified: why }], 80)).toMatchInlineSnapshot(`
+    "HARNESS    FOUND  MOTH        LAST HEARD
+    The lark   1.2.3  hooked      2m ago
+    The swift  1.2.3  not hooked
+    The owl    no     not hooked
+
+    The swift: not verified live, since it needs an account.
+
+    Next: moth tail"
+  `);
+});
+
 test.each([
   ["nothing found", [absent], "No harness was found on this machine. moth knows: The owl. See moth hooks"],
   ["one found", [report("lark"), absent], "Next, hook moth into it: moth hook lark"],
