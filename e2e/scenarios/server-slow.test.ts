@@ -2,26 +2,37 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { tokenFile } from "@moth-companion/core/paths";
 import { expect, it, onTestFinished } from "vitest";
-import type { HarnessDriver } from "../src/driver.ts";
 import { complaints, expectPlain } from "../src/expectations.ts";
 import { startBlackHole, startSlowServer } from "../src/network.ts";
 import { scenario } from "../src/scenario.ts";
 import type { World } from "../src/world.ts";
 
-scenario("server-slow", (harness, open) => {
-  it("a moth that answers late makes a run at most 1.5 seconds longer", async () => {
-    const world = await open({ moth: false });
-    const slow = await startSlowServer(4000);
-    onTestFinished(() => slow.close());
-    await expectHardlyLonger(harness, world, slow.url);
-    expect(slow.received.some((bytes) => bytes.includes("Slow or not."))).toBe(true);
-  });
+/** Milliseconds a run may take longer than without moth. */
+const MOST = 1500;
 
-  it("nor does one that takes connections and reads nothing", async () => {
+scenario("server-slow", (harness, open) => {
+  it("a moth that answers late makes a run at most 1.5 seconds longer, and so does one that takes connections and reads nothing", async () => {
     const world = await open({ moth: false });
+    giveToken(world);
+    const slow = await startSlowServer(4000);
     const hole = await startBlackHole();
-    onTestFinished(() => hole.close());
-    await expectHardlyLonger(harness, world, hole.url);
+    onTestFinished(async () => {
+      await slow.close();
+      await hole.close();
+    });
+    const run = async (env?: Record<string, string>): Promise<number> => {
+      const finished = await world.oneShot("[[reply: Slow or not.]]", env ? { env } : {});
+      expectPlain(harness, finished, "Slow or not.");
+      return finished.took;
+    };
+    let free = await run();
+    for (const url of [slow.url, hole.url]) {
+      let slowed = await run({ MOTH_URL: url });
+      // What else the machine does is not moth's: the best of two.
+      if (slowed - free >= MOST) [free, slowed] = [Math.min(free, await run()), Math.min(slowed, await run({ MOTH_URL: url }))];
+      expect(slowed - free).toBeLessThan(MOST);
+    }
+    expect(slow.received.some((bytes) => bytes.includes("Slow or not."))).toBe(true);
     expect(hole.connections()).toBeGreaterThan(0);
   });
 
@@ -39,22 +50,6 @@ scenario("server-slow", (harness, open) => {
     expect(complaints(tui)).toEqual([]);
   });
 });
-
-async function expectHardlyLonger(harness: HarnessDriver, world: World, url: string): Promise<void> {
-  giveToken(world);
-  const prompt = "[[reply: Slow or not.]]";
-  const took = { free: Infinity, slowed: Infinity };
-  // The best of two each: what else the machine does is not moth's.
-  for (const _ of [1, 2]) {
-    const free = await world.oneShot(prompt);
-    const slowed = await world.oneShot(prompt, { env: { MOTH_URL: url } });
-    expectPlain(harness, free, "Slow or not.");
-    expectPlain(harness, slowed, "Slow or not.");
-    took.free = Math.min(took.free, free.took);
-    took.slowed = Math.min(took.slowed, slowed.took);
-  }
-  expect(took.slowed - took.free).toBeLessThan(1500);
-}
 
 /** Without a token nothing would be sent, and a slow server could slow nothing. */
 function giveToken(world: World): void {

@@ -9,32 +9,35 @@ scenario("unhook", (harness, open) => {
     const world = await open({ hooked: false });
     const { file, text } = harness.handWritten(world.home);
     writeFileSync(file, text);
-    await hookUseUnhook(world);
-    expect(textOf(file)).toBe(text);
-  });
-
-  it("a settings file that was not there is not there again", async () => {
-    const world = await open({ hooked: false });
-    await hookUseUnhook(world);
-    expect(textOf(harness.settings(world.home))).toBeUndefined();
-  });
-
-  async function hookUseUnhook(world: World): Promise<void> {
-    const hooked = await world.hook();
-    expect(hooked).toMatchObject({ code: 0, stderr: "" });
+    await hook(world);
     const tui = await world.open();
     await tui.submit("[[reply: Heard.]]");
     await card(world, "Heard.");
     await tui.waitForScreen("its composer", harness.ready);
     await tui.submit(harness.commands.quit);
     await tui.ended();
-    await world.oneShot("[[reply: Heard too.]]");
-    await card(world, "Heard too.");
 
-    const unhooked = await world.moths("unhook", harness.id, "--yes");
-    expect(unhooked).toMatchObject({ code: 0, stderr: "" });
+    await unhook(world, harness.id);
+    expect(textOf(file)).toBe(text);
     const run = await world.oneShot("[[reply: To myself.]]");
     expectPlain(harness, run, "To myself.");
-    expect(await heard(world)).toEqual(["Heard.", "Heard too."]);
-  }
+    expect(await heard(world)).toEqual(["Heard."]);
+  });
+
+  it("a settings file that was not there is not there again", async () => {
+    const world = await open({ hooked: false });
+    await hook(world);
+    await world.oneShot("[[reply: Heard too.]]");
+    await card(world, "Heard too.");
+    await unhook(world, harness.id);
+    expect(textOf(harness.settings(world.home))).toBeUndefined();
+  });
 });
+
+async function hook(world: World): Promise<void> {
+  expect(await world.hook()).toMatchObject({ code: 0, stderr: "" });
+}
+
+async function unhook(world: World, id: string): Promise<void> {
+  expect(await world.moths("unhook", id, "--yes")).toMatchObject({ code: 0, stderr: "" });
+}
