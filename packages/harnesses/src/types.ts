@@ -174,6 +174,8 @@ export interface Harness {
   health(options: InstallOptions): Promise<Health>;
   planHook(options: InstallOptions): Promise<Plan>;
   planUnhook(options: InstallOptions): Promise<Plan>;
+  /** What other programs have put into it, as it stands there: commands, plugins' names. Nothing that cannot be read throws. */
+  strangers(options: InstallOptions): Promise<string[]>;
   /** For harnesses whose hooks are commands. */
   readPayload?: ReadPayload;
   startWatch?: StartWatch;

@@ -14,5 +14,6 @@ export const antigravity: Harness & { id: typeof SOURCE; readPayload: ReadPayloa
   health: async (options) => (await import("./install.ts")).health(options),
   planHook: async (options) => (await import("./install.ts")).planHook(options),
   planUnhook: async (options) => (await import("./install.ts")).planUnhook(options),
+  strangers: async (options) => (await import("./strangers.ts")).strangers(options),
   readPayload,
 };

@@ -15,6 +15,7 @@ export const claudeCode: Harness & { id: typeof SOURCE; readPayload: ReadPayload
   health: async (options) => (await import("./health.ts")).health(options),
   planHook: async (options) => (await import("./install.ts")).planHook(options),
   planUnhook: async (options) => (await import("./install.ts")).planUnhook(options),
+  strangers: async (options) => (await import("./strangers.ts")).strangers(options),
   readPayload: readEvent,
   startWatch,
 };

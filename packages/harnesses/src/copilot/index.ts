@@ -14,6 +14,7 @@ export const copilot: Harness & { id: typeof SOURCE; readPayload: ReadPayload; s
   health: async (options) => (await import("./install.ts")).health(options),
   planHook: async (options) => (await import("./install.ts")).planHook(options),
   planUnhook: async (options) => (await import("./install.ts")).planUnhook(options),
+  strangers: async (options) => (await import("./strangers.ts")).strangers(options),
   readPayload,
   startWatch,
 };

@@ -13,4 +13,5 @@ export const dsh: Harness & { id: "dsh" } = {
   health: async (options) => (await import("./health.ts")).health(options),
   planHook: async (options) => (await import("./install.ts")).planHook(options),
   planUnhook: async (options) => (await import("./install.ts")).planUnhook(options),
+  strangers: async (options) => (await import("./strangers.ts")).strangers(options),
 };

@@ -14,4 +14,5 @@ export const omp: Harness & { id: "omp" } = {
   health: async (options) => pluginFileHealth(options, pluginFile(options), otherWays(options)),
   planHook,
   planUnhook: async (options) => planNoPluginFile(options, pluginFile(options)),
+  strangers: async (options) => (await import("./strangers.ts")).strangers(options),
 };

@@ -15,6 +15,7 @@ export function openCodeLike(variant: Variant): Harness {
     health: async (options) => (await import("./install.ts")).health(options, variant),
     planHook: async (options) => (await import("./install.ts")).planHook(options, variant),
     planUnhook: async (options) => (await import("./install.ts")).planUnhook(options, variant),
+    strangers: async (options) => (await import("./strangers.ts")).strangers(options, variant),
   };
 }
 

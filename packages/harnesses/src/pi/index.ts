@@ -13,4 +13,5 @@ export const pi: Harness & { id: "pi" } = {
   health: async (options) => pluginFileHealth(options, pluginFile(options), otherWays(options)),
   planHook,
   planUnhook: (options) => planNoPluginFile(options, pluginFile(options)),
+  strangers: async (options) => (await import("./strangers.ts")).strangers(options),
 };
