@@ -65,6 +65,12 @@ it("a comment in the file makes Copilot ignore it, and that is said", async () =
   });
 });
 
+it("hooks that are switched off in the file are said to be", async () => {
+  home.write(FILE, '{ "disableAllHooks": true }');
+  await hook();
+  expect(await health(home.options)).toMatchObject({ status: "disabled", where: [home.at(FILE)] });
+});
+
 it("a project has its hooks in .github/hooks; with both, that is said, and how to undo it", async () => {
   const project = home.at("code/repo");
   mkdirSync(project, { recursive: true });

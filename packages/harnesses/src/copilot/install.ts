@@ -30,9 +30,12 @@ export const settingsHooks: SettingsHooks = {
       ? []
       : ["Copilot runs a project's hooks only in a git repository, and where you trust the folder."]),
   ],
-  trouble(file, text) {
-    const problem = strictProblem(NAME, file, text);
-    return problem === undefined ? undefined : { status: "broken", problem, advice: "Take it out; the rest can stay as it is." };
+  trouble(file, text, { disableAllHooks }) {
+    const strict = strictProblem(NAME, file, text);
+    if (strict !== undefined) return { status: "broken", problem: strict, advice: "Take it out; the rest can stay as it is." };
+    if (disableAllHooks !== true) return undefined;
+    const problem = `"disableAllHooks" is on in ${file}, so Copilot runs none of its hooks.`;
+    return { status: "disabled", problem, advice: "Take it out of the file." };
   },
   otherWays: () => [],
 };
