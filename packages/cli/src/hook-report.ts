@@ -5,6 +5,7 @@ import {
   type Harness,
   type Health,
   type InstallOptions,
+  notifiersIn,
 } from "@moth-companion/harnesses";
 import type { Env } from "@moth-companion/core/paths";
 import { oneLine } from "@moth-companion/core/text";
@@ -29,6 +30,10 @@ export interface HookReport {
   lastHeard?: number;
   /** Why moth was never run with it; missing: it was. */
   notVerified?: string;
+  /** Other programs hooked into it that tell of turns, by name. */
+  notifiers: string[];
+  /** Environment variables, set here, that move its settings. */
+  movedBy: string[];
 }
 
 /** Every harness moth knows, looked at now. @param options with a project: the hooks in that project instead of the person's */
@@ -48,6 +53,8 @@ export async function reportHooks(
         ...(await lookAt(harness, options)),
         ...(at !== undefined && { lastHeard: at }),
         ...(harness.notVerified !== undefined && { notVerified: harness.notVerified }),
+        notifiers: await notifiersOf(harness, options),
+        movedBy: harness.movedBy.filter((name) => env[name] !== undefined),
       };
     }),
   );
@@ -72,6 +79,11 @@ async function lookAt(
       advice: "Please report this",
     };
   }
+}
+
+/** A courtesy: what cannot be read names none. */
+async function notifiersOf(harness: Harness, options: InstallOptions): Promise<string[]> {
+  return notifiersIn(await harness.strangers(options).catch(() => []));
 }
 
 /** What installers need to know of this installation. */

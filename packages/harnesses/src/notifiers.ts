@@ -2,7 +2,7 @@
 const NOTIFIERS: readonly (readonly [name: string, mark: RegExp])[] = [
   ["peon-ping", /peon-ping|\bpeon\.(?:sh|ps1)\b/i],
   ["Code-Notify", /(?<![\w-])code-notify(?![\w-])/i],
-  ["Clawd on Desk", /clawd-on-desk|clawd-hook/i],
+  ["Clawd on Desk", /clawd-on-desk|clawd-hook|127\.0\.0\.1:2333[3-7]\b/i],
   ["ccmux", /(?<![\w-])ccmux(?![\w])/i],
   ["herdr", /(?<![\w])herdr(?![a-z])/i],
   ["Petdex", /petdex/i],

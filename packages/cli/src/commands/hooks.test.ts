@@ -14,6 +14,8 @@ const report = (id: string, more: Partial<HookReport> = {}): HookReport => ({
   configDir: "/home/me",
   status: "not-installed",
   where: [],
+  notifiers: [],
+  movedBy: [],
   ...more,
 });
 const hooked = report("lark", { status: "installed", lastHeard: NOW - 120_000 });
@@ -23,7 +25,16 @@ const broken = report("wren", {
   problem: "/home/me/.moth/bin/moth-hook is missing",
   advice: "Run moth hook wren again",
 });
-const absent: HookReport = { id: "owl", name: "The owl", found: false, configDir: "", status: "not-installed", where: [] };
+const absent: HookReport = {
+  id: "owl",
+  name: "The owl",
+  found: false,
+  configDir: "",
+  status: "not-installed",
+  where: [],
+  notifiers: [],
+  movedBy: [],
+};
 const unknown = report("crow", {
   found: false,
   status: "unknown",
@@ -75,6 +86,13 @@ test("a harness moth was never run with is told of, where it is on the machine",
 
     Next: moth tail"
   `);
+});
+
+test("other notifiers are named below the table", () => {
+  const noisy = [report("lark", { notifiers: ["peon-ping"] }), report("finch", { notifiers: ["Code-Notify", "ccmux", "herdr"] })];
+  const lines = draw(noisy, undefined).split("\n");
+  expect(lines).toContain("The lark: peon-ping tells of its turns, too.");
+  expect(lines).toContain("The finch: Code-Notify, ccmux and herdr tell of its turns, too.");
 });
 
 test.each([

@@ -49,9 +49,13 @@ export function renderHooks(
     .flatMap(({ name, notVerified }) =>
       notVerified === undefined ? [] : wrapped(untriedWords(name, notVerified), view.columns),
     );
+  const notifiers = reports
+    .filter((report) => report.notifiers.length > 0)
+    .flatMap((report) => wrapped(notifierWords(report), view.columns));
   return [
     ...renderTable(COLUMNS, rows, view.columns, view.style),
     ...(untried.length > 0 ? ["", ...untried] : []),
+    ...(notifiers.length > 0 ? ["", ...notifiers] : []),
     ...(troubles.length > 0 ? ["", ...troubles] : []),
     ...(troubles.length > 0 && reports.some(isHooked) ? [] : ["", ...wrapped(nextStep(reports, view.self), view.columns)]),
   ];
@@ -59,6 +63,13 @@ export function renderHooks(
 
 function untriedWords(name: string, why: string): string {
   return `${name}: not verified live, since ${why}.`;
+}
+
+/** With moth beside them a turn's end is told more than once. */
+function notifierWords({ name, notifiers }: HookReport): string {
+  const last = notifiers.at(-1) ?? "";
+  const all = notifiers.length > 1 ? `${notifiers.slice(0, -1).join(", ")} and ${last} tell` : `${last} tells`;
+  return `${name}: ${all} of its turns, too.`;
 }
 
 function lastHeardWords(report: HookReport, now: number): string {
