@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { harnesses } from "@moth-companion/harnesses";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ListeningMoth, startMoth, startTcp, TOKEN } from "../../packages/core/test/listening-moth.ts";
 import type { Chapter, Life, Rig, Surroundings } from "./adapter.ts";
-import { rigs } from "./rigs/index.ts";
+import { rigs, WITHOUT } from "./rigs/index.ts";
 
 /** A whole session, with all that is not to be heard between two replies that are. */
 const SESSION: readonly Chapter[] = [
@@ -83,6 +84,11 @@ function flood(socket: Socket): void {
   socket.resume().on("drain", more);
   more();
 }
+
+test("each harness that moth knows has a rig, or a reason for having none", () => {
+  const known = new Set([...rigs.map(({ source }) => source), ...Object.keys(WITHOUT)]);
+  expect(harnesses.map(({ id }) => id).filter((id) => !known.has(id))).toEqual([]);
+});
 
 const programs = new Set<string>();
 for (const rig of rigs) {

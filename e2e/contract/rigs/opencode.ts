@@ -1,26 +1,44 @@
 import { join } from "node:path";
 import { type BusEvent, type Given, run } from "../../../packages/plugin-opencode/test/harness.ts";
-import { type Chapter, FOLDER, PRIVATE, type Rig } from "../adapter.ts";
+import { type Chapter, FOLDER, type Life, PRIVATE, type Rig, type Surroundings } from "../adapter.ts";
 
 const ROOT = "ses_1";
 const HELPER = "ses_2";
 
-/** The plugin for OpenCode and Kilo. Events as OpenCode 1.18.33 sends them. */
+/** The plugin as OpenCode 1.18.33 runs it. */
 export const openCode: Rig = {
   name: "plugin-opencode in OpenCode",
   source: "opencode",
   program: "plugin-opencode",
-  async live(chapters, { home, url, env }) {
-    const events: Given[] = [event("session.created", { info: { id: ROOT, directory: FOLDER } })];
-    for (const [at, chapter] of chapters.entries())
-      events.push(
-        ...(chapter.is === "new token" ? [{ write: { file: join(home, "token"), text: chapter.token } }] : tell(chapter, at)),
-      );
-    const hostile = chapters.some(({ is }) => is === "garbage");
-    const { code, stdout, stderr, threw, returned, late, shutdown } = await run(events, url, { home, env, hostile });
-    return { traces: `${code || ""}${stdout}${stderr}`, meddled: threw + returned, late, slowest: shutdown };
-  },
+  live: (chapters, surroundings) => life(chapters, surroundings, {}),
 };
+
+/** The same file as Kilo 7.7.7 runs it. */
+export const kilo: Rig = {
+  name: "plugin-opencode in Kilo",
+  source: "kilo",
+  program: "plugin-opencode",
+  live: (chapters, surroundings) => life(chapters, surroundings, { KILO: "1" }),
+};
+
+async function life(
+  chapters: readonly Chapter[],
+  { home, url, env: theirs }: Surroundings,
+  own: Record<string, string>,
+): Promise<Life> {
+  const events: Given[] = [event("session.created", { info: { id: ROOT, directory: FOLDER } })];
+  for (const [at, chapter] of chapters.entries())
+    events.push(
+      ...(chapter.is === "new token" ? [{ write: { file: join(home, "token"), text: chapter.token } }] : tell(chapter, at)),
+    );
+  const hostile = chapters.some(({ is }) => is === "garbage");
+  const { code, stdout, stderr, threw, returned, late, shutdown } = await run(events, url, {
+    home,
+    env: { ...theirs, ...own },
+    hostile,
+  });
+  return { traces: `${code || ""}${stdout}${stderr}`, meddled: threw + returned, late, slowest: shutdown };
+}
 
 function tell(chapter: Chapter, at: number): BusEvent[] {
   const id = `msg_${at}`;
