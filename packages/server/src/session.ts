@@ -89,7 +89,8 @@ export function hearOrigin(
   entry.heard = now;
   if (isOlder(report.seq, entry.seq)) return;
   entry.label = report.label || entry.label;
-  entry.pid = report.pid ?? entry.pid;
+  // One that comes back lives in another process, and whoever tells of it may not know in which.
+  entry.pid = report.pid ?? (entry.base === "gone" ? undefined : entry.pid);
   entry.pane = report.pane ?? entry.pane;
 }
 

@@ -75,6 +75,17 @@ test("a session whose process has ended is gone, others are not", () => {
   expect(asked).toEqual([11, 12, 12]);
 });
 
+test("a session that comes back is no longer of the process it was gone with", () => {
+  const sessions = createSessions();
+  sessions.state(state("working", { pid: 11 }), 0);
+  sessions.state(state("gone"), 1000);
+  sessions.state(state("working"), 2000);
+  expect(sessions.reap(() => false, 3000)).toEqual([]);
+  expect(only(sessions, 3000)).not.toHaveProperty("pid");
+  sessions.state(state("working", { pid: 12 }), 4000);
+  expect(words(sessions.reap((pid) => pid !== 12, 5000))).toEqual(["moth gone"]);
+});
+
 test("one row of the roster has what the state has, and no more", () => {
   const sessions = createSessions();
   sessions.state(waiting("w1", { pid: 11, pane: "%3" }), 0);
