@@ -63,7 +63,7 @@ export async function planHook(options: InstallOptions): Promise<Plan> {
   const notes = [
     isNew &&
       !request &&
-      "Codex runs new hooks only when you trust them: it asks at its next start, and so does /hooks in it. Or add --trust.",
+      "Codex runs new hooks only when you trust them: it asks at its next start. Or let moth ask it: moth hook codex --trust",
     isNew && "Codex sessions that run already take the hooks up after /new.",
   ].filter((note) => note !== false);
   return { ...plan, action: "hook", notes: [...plan.notes, ...notes], ...(request && { request }), again };
