@@ -49,6 +49,7 @@ async function main(): Promise<void> {
   if (!line && !isLater) return;
   const payload = condition === "notify" ? parseInput(words.at(-1) ?? "") : await readInput();
   let remaining: unknown;
+  let reached = false;
   const later = (event: unknown): void => void (remaining = event);
   const context = { env, seq: Math.round(started), caller: caller(), ...(!isLater && { later }) };
   for (const report of await readPayload(payload, context)) {
@@ -56,9 +57,10 @@ async function main(): Promise<void> {
     // A line takes one report; few events make more than one.
     const way = line ? { line } : { env };
     line = undefined;
-    await (report.to === "agent" ? sendTurn(report.body, way) : sendState(report.body, way));
+    reached = await (report.to === "agent" ? sendTurn(report.body, way) : sendState(report.body, way));
   }
-  if (remaining !== undefined) await readLater(harness, remaining);
+  // Without a moth there is nobody to look for anything for.
+  if (reached && remaining !== undefined) await readLater(harness, remaining);
 }
 
 process.on("uncaughtException", end);

@@ -47,6 +47,23 @@ it("is answered with what decides nothing, and a reply that is written after the
   expect(reply).toMatchObject({ text: "The tests pass.", state: "idle", seq: idle?.["seq"] });
 });
 
+it("looks for nothing when no moth has heard of the turn's end", async () => {
+  const { port } = moth;
+  await tell("pre-invocation");
+  await moth.stop();
+  expect(await tell("stop")).toEqual(ANSWERED);
+  moth = await listen(port);
+  appendFileSync(transcript(), `\n${LINES.slice(2).join("\n")}\n`);
+  await tell("pre-invocation");
+  await tell("stop");
+  const next = [LINES[2], LINES[6]].map((line, at) =>
+    line?.replace(/"step_index": \d+/, `"step_index": ${at + 7}`).replace("pass", "fail"),
+  );
+  appendFileSync(transcript(), `${next.join("\n")}\n`);
+  // Whoever looked for the first reply would have told it by now.
+  await vi.waitFor(() => expect(heard().flatMap(({ text }) => text ?? [])).toEqual(["The tests fail."]), { timeout: 5000 });
+});
+
 it("with garbage, or without a moth, it is answered all the same", async () => {
   const env = { PATH: process.env["PATH"] ?? "", HOME: home, USERPROFILE: home, MOTH_URL: "http://127.0.0.1:1" };
   for (const input of ["garbage", "{}", readFileSync(join(fixtures, "stop.json"))])

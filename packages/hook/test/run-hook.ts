@@ -32,8 +32,8 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-/** Listens on a free port. */
-export async function listen(): Promise<Listener> {
+/** Listens, on a free port unless said otherwise. */
+export async function listen(port = 0): Promise<Listener> {
   const heard: string[] = [];
   const sockets = new Set<Socket>();
   const server: Server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -43,7 +43,7 @@ export async function listen(): Promise<Listener> {
     socket.on("data", (chunk) => (heard[index] += chunk.toString("utf8")));
     socket.on("end", () => socket.end());
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
