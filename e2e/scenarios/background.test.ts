@@ -11,10 +11,19 @@ scenario(
     it("a session that lives in the harness's own background process is told of as any other", async () => {
       const world = await open();
       onTestFinished(() => endBackground(world.home));
-      const tui = await world.open({ background: true });
+      // It has been in its window's own process before, which is no more.
+      const before = await world.open();
+      await before.submit("[[reply: By itself.]]");
+      const { session } = await card(world, "By itself.");
+      await before.waitForScreen("its composer", harness.ready);
+      await before.submit(harness.commands.quit);
+      await before.ended();
+      const gone = await state(world, { session, state: "gone" });
+
+      const tui = await world.open({ background: true, resume: session });
       await tui.submit("[[hold]][[reply: From behind.]]");
-      const session = (await world.model.held()).session ?? "";
-      await state(world, { session, state: "working" });
+      await world.model.held();
+      await state(world, { session, state: "working", after: gone.id });
       world.model.release();
       await card(world, "From behind.", { session });
       await tui.waitForText(harness.shown("From behind."));
@@ -48,8 +57,11 @@ scenario(
       await tui.ended();
       await endBackground(world.home);
       await world.moth.roster("both gone", (sessions) => sessions.length === 2 && sessions.every((one) => one.state === "gone"));
-      expect(await heard(world)).toEqual(["From behind.", "From the other window.", "Still here."]);
+      expect(await heard(world)).toEqual(["By itself.", "From behind.", "From the other window.", "Still here."]);
       expect(course(world, session)).toEqual([
+        "working",
+        "idle:done",
+        "gone",
         "working",
         "idle:done",
         "working",
