@@ -150,7 +150,49 @@ export interface StateEvent extends EventBase {
   outcome?: Outcome;
 }
 
-export type MothEvent = CardEvent | SayEvent | SkipEvent | ChatEvent | StateEvent;
+export const WANTS = ["waits", "failed", "limit", "finished"] as const;
+/** Why a session wants to be looked at: it waits, or its turn ended and nobody has looked since. */
+export type Want = (typeof WANTS)[number];
+
+/** The person is told something; each display and back-end that can tell them does. */
+export interface NoticeEvent extends EventBase {
+  kind: "notice";
+  /** Names the notice, so that it can be withdrawn. */
+  notice: string;
+  /** `several`: what came at once, in one. `digest`: what came while moth was to be silent. `test`: the person asked for one. */
+  about: Want | "several" | "digest" | "test";
+  title: string;
+  /** One line; may be empty. */
+  body: string;
+  /** The back-ends that show it. `terminal` is for displays in a terminal. */
+  by: string[];
+  source?: string;
+  session?: string;
+  label?: string;
+}
+
+/** A notice is over: its session was answered, looked at, or works again. */
+export interface WithdrawnEvent extends EventBase {
+  kind: "withdrawn";
+  notice: string;
+}
+
+/** The person has looked: at one session, or, without `source`, at all of them. */
+export interface SeenEvent extends EventBase {
+  kind: "seen";
+  source?: string;
+  session?: string;
+}
+
+export type MothEvent =
+  | CardEvent
+  | SayEvent
+  | SkipEvent
+  | ChatEvent
+  | StateEvent
+  | NoticeEvent
+  | WithdrawnEvent
+  | SeenEvent;
 /** An event before the log gave it its place. */
 export type NewEvent = MothEvent extends infer E ? (E extends MothEvent ? Omit<E, "id" | "time"> : never) : never;
 
@@ -171,6 +213,8 @@ interface SessionBase {
   active: boolean;
   pid?: number;
   pane?: string;
+  /** What the person has not looked at yet. */
+  unread?: Want;
 }
 
 /** Answer of `GET /api/log`. */
@@ -201,6 +245,19 @@ export interface HealthAnswer {
   version: string;
   protocol: number;
   pid: number;
+}
+
+/** Answer of `GET /api/notify`, and of what changes it. */
+export interface NotifyAnswer {
+  on: boolean;
+  /** The back-ends in use. */
+  by: string[];
+  /** Why a back-end that was asked for is not in use, or the newest failure of one; each a sentence. */
+  problems: string[];
+  /** moth is silent now, because of the quiet hours or because all is muted. */
+  silent: boolean;
+  /** Milliseconds since 1970 at which a mute ends; null: when it is taken away. Without `source`: everything. */
+  muted: { source?: string; session?: string; until: number | null }[];
 }
 
 /** Body of every refusal. */

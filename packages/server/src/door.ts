@@ -92,9 +92,13 @@ function serve(request: IncomingMessage, response: ServerResponse, ask: (head: H
   const reply = ask({ method, target, headers, rawHeaders, onClose: (fn) => void response.on("close", fn) });
   if ("onBody" in reply) return readBody(request, response, reply);
   if ("stream" in reply) return stream(response, reply);
-  if (!(reply.answer instanceof Promise)) return send(response, reply.answer);
-  reply.answer.then(
-    (answer) => send(response, answer),
+  sendWhenReady(response, reply.answer);
+}
+
+function sendWhenReady(response: ServerResponse, answer: Answer | Promise<Answer>): void {
+  if (!(answer instanceof Promise)) return send(response, answer);
+  answer.then(
+    (ready) => send(response, ready),
     (error: unknown) => breakDown(response, error),
   );
 }
@@ -113,7 +117,7 @@ function readBody(request: IncomingMessage, response: ServerResponse, reply: Ext
   };
   const onEnd = (): void => {
     try {
-      send(response, reply.onBody((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString()));
+      sendWhenReady(response, reply.onBody((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString()));
     } catch (error) {
       breakDown(response, error);
     }

@@ -1,11 +1,12 @@
 /** A report's way through the server: sessions → triage → batch → voice → log. */
-import type { SessionsAnswer, StateReport, TurnClass, TurnReport } from "@moth-companion/core/protocol";
+import type { Session, SessionsAnswer, StateReport, TurnClass, TurnReport } from "@moth-companion/core/protocol";
 import { cutText, oneLine } from "@moth-companion/core/text";
 import { type BatchAction, type BatchSettings, createBatch } from "./batch.ts";
 import { type Clock, createAlarm } from "./clock.ts";
 import { createDedupe } from "./dedupe.ts";
 import { createInbox } from "./inbox.ts";
 import type { Log } from "./log.ts";
+import { type Attention, createAttention } from "./notify/attention.ts";
 import { createSessions, type Sessions, type StateChange } from "./sessions.ts";
 import { triage } from "./triage.ts";
 import type { Remark, Turn, Voice } from "./voice/voice.ts";
@@ -19,6 +20,7 @@ const MAX_REMARK = 400;
 export interface Moth {
   readonly log: Log;
   readonly sessions: Sessions;
+  readonly attention: Attention;
   /** Takes a turn report; false: it was heard before. */
   turn(report: TurnReport): boolean;
   state(report: StateReport): void;
@@ -35,6 +37,8 @@ export interface MothParts {
   batch: BatchSettings;
   voice: Voice;
   log: Log;
+  /** Tells nobody anything unless given. */
+  attention?: Attention;
   isAlive: (pid: number) => boolean;
 }
 
@@ -44,7 +48,8 @@ interface Pending {
   card: number | undefined;
 }
 
-export function createMoth({ clock, batch: settings, voice, log, isAlive }: MothParts): Moth {
+export function createMoth(parts: MothParts): Moth {
+  const { clock, batch: settings, voice, log, attention = createAttention({ clock, log }), isAlive } = parts;
   const sessions = createSessions();
   const dedupe = createDedupe();
   const batch = createBatch(settings);
@@ -63,7 +68,10 @@ export function createMoth({ clock, batch: settings, voice, log, isAlive }: Moth
   }
 
   function show(changes: readonly StateChange[]): void {
-    for (const change of changes) log.append(change, clock.now());
+    for (const change of changes) {
+      log.append(change, clock.now());
+      attention.hear(change);
+    }
     settleAlarm.set(sessions.settleAt);
   }
 
@@ -126,6 +134,11 @@ export function createMoth({ clock, batch: settings, voice, log, isAlive }: Moth
     }
   }
 
+  function withUnread(session: Session): Session {
+    const unread = attention.unread(session.source, session.session);
+    return unread === undefined ? session : { ...session, unread };
+  }
+
   /** A turn whose sender has its answer. */
   function hear({ source, session = "", text, outcome = "done" }: TurnReport, took: number | undefined): void {
     const found: { class: TurnClass; quote: string } = triage(text, outcome);
@@ -138,6 +151,7 @@ export function createMoth({ clock, batch: settings, voice, log, isAlive }: Moth
   return {
     log,
     sessions,
+    attention,
     turn(report) {
       const now = clock.now();
       if (dedupe.isRepeat(report, now)) return false;
@@ -162,13 +176,15 @@ export function createMoth({ clock, batch: settings, voice, log, isAlive }: Moth
         sessions.clear();
         settleAlarm.set(undefined);
         dedupe.clear();
+        attention.clear();
         voice.reset();
       }
       log.reset();
     },
-    roster: () => ({ epoch: log.epoch, sessions: sessions.list(clock.now()) }),
+    roster: () => ({ epoch: log.epoch, sessions: sessions.list(clock.now()).map(withUnread) }),
     stop() {
       isStopped = true;
+      attention.stop();
       inbox.clear();
       cancelReap();
       batchAlarm.set(undefined);

@@ -2,6 +2,7 @@
 import { OUTCOMES, type StateReport, STATES, type TurnReport, type Wait, WAIT_KINDS } from "@moth-companion/core/protocol";
 import { cleanId, cleanLabel, cleanText, cutText, oneLine } from "@moth-companion/core/text";
 import * as z from "zod/mini";
+import type { Whom } from "./notify/notifier.ts";
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; message: string };
 
@@ -58,6 +59,14 @@ const stateSchema = z.object({
 });
 
 const chatSchema = z.object({ text: filledText });
+/** One session, or, without a source, all of them. */
+const whom = { source: maybe(filledId), session: maybe(text) };
+const seenSchema = z.object(whom);
+const muteSchema = z.object({
+  ...whom,
+  seconds: maybe(number.check(z.refine((value) => value > 0 && Number.isFinite(value), "must be more than zero"))),
+  off: maybe(z.boolean("must be true or false")),
+});
 const resetSchema = z.object({ everything: maybe(z.boolean("must be true or false")) });
 
 export function readTurn(body: unknown): Checked<TurnReport> {
@@ -87,6 +96,24 @@ export function readState(body: unknown): Checked<StateReport> {
 
 export function readChat(body: unknown): Checked<{ text: string }> {
   return check(chatSchema, body, (chat) => ({ text: cleanText(chat.text).trim() }));
+}
+
+/** Whom a display has looked at; undefined: everybody. */
+export function readSeen(body: unknown): Checked<{ whom: Whom }> {
+  return check(seenSchema, body, (seen) => ({ whom: cleanWhom(seen) }));
+}
+
+/** Whom to mute and for how many seconds, or whom no longer. */
+export function readMute(body: unknown): Checked<{ whom: Whom; seconds: number | undefined; off: boolean }> {
+  return check(muteSchema, body, (mute) => ({
+    whom: cleanWhom(mute),
+    seconds: mute.seconds ?? undefined,
+    off: mute.off ?? false,
+  }));
+}
+
+function cleanWhom({ source, session }: { source?: string | null | undefined; session?: string | null | undefined }): Whom {
+  return source ? { source: cleanId(source), session: cleanId(session ?? "") } : undefined;
 }
 
 export function readReset(body: unknown): Checked<{ everything: boolean }> {

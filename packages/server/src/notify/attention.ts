@@ -1,0 +1,122 @@
+/** What the person should look at, and how they are told: happenings → unread and notifier → log and back-ends. */
+import type { NotifyAnswer, Want } from "@moth-companion/core/protocol";
+import type { Env } from "@moth-companion/core/paths";
+import { type Clock, createAlarm } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { StateChange } from "../sessions.ts";
+import { createDelivery } from "./delivery.ts";
+import { createHappenings } from "./happenings.ts";
+import { createNotifier, type Notice, type NotifyAction, type Whom } from "./notifier.ts";
+import { NOTIFY_OFF, type NotifySettings } from "./pick.ts";
+import { localMinute } from "./quiet.ts";
+import { createUnread } from "./unread.ts";
+
+export interface Attention {
+  hear(change: StateChange): void;
+  unread(source: string, session: string): Want | undefined;
+  seen(whom: Whom): void;
+  /** @param seconds undefined: until `unmute` */
+  mute(whom: Whom, seconds: number | undefined): NotifyAnswer;
+  unmute(whom: Whom): NotifyAnswer;
+  status(): NotifyAnswer;
+  /** Shows one notice by every back-end, whatever is muted. */
+  test(): Promise<NotifyAnswer>;
+  clear(): void;
+  stop(): void;
+}
+
+export interface AttentionParts {
+  clock: Clock;
+  log: Log;
+  env?: Env;
+  /** Asked at most once a second, and only when there is something to tell. Off unless given. */
+  settings?: () => NotifySettings;
+  /** How the person calls a harness; by its id unless given. */
+  nameOf?: (source: string) => string;
+  minuteOf?: (now: number) => number;
+  platform?: NodeJS.Platform;
+}
+
+const FRESH_MS = 1000;
+
+export function createAttention(parts: AttentionParts): Attention {
+  const { clock, log, env = {}, minuteOf = localMinute, platform = process.platform } = parts;
+  const { settings: read = () => NOTIFY_OFF, nameOf = (source: string) => source } = parts;
+  let known: { settings: NotifySettings; at: number } | undefined;
+
+  function settings(): NotifySettings {
+    const now = clock.now();
+    if (!known || now - known.at >= FRESH_MS || now < known.at) known = { settings: read(), at: now };
+    return known.settings;
+  }
+
+  const happenings = createHappenings();
+  const unread = createUnread();
+  const notifier = createNotifier({ rules: settings, minuteOf, nameOf });
+  const delivery = createDelivery(env, platform);
+  const alarm = createAlarm(clock, () => act(notifier.wake(clock.now())));
+
+  function act(actions: readonly NotifyAction[]): void {
+    for (const action of actions) {
+      if (action.do === "show") show(action.notice);
+      else {
+        log.append({ kind: "withdrawn", notice: action.key }, clock.now());
+        delivery.withdraw(action.key);
+      }
+    }
+    alarm.set(notifier.wakeAt);
+  }
+
+  function show(notice: Notice): Promise<void> {
+    const { key, about, title, body, source, session, label } = notice;
+    const whose = source === undefined ? {} : { source, session: session ?? "", label: label ?? "" };
+    const { by } = delivery.pick(settings());
+    log.append({ kind: "notice", notice: key, about, title, body, by, ...whose }, clock.now());
+    return delivery.show(notice, settings());
+  }
+
+  function status(): NotifyAnswer {
+    const now = clock.now();
+    known = undefined;
+    const { by, problems } = delivery.pick(settings());
+    const muted = notifier.muted(now).map(({ whom, until }) => ({ ...whom, until: until ?? null }));
+    return { on: settings().on, by, problems: [...problems, ...delivery.problems()], silent: notifier.isSilent(now), muted };
+  }
+
+  return {
+    hear(change) {
+      const now = clock.now();
+      const happening = happenings.hear(change, now);
+      if (!happening) return;
+      unread.hear(happening);
+      act(notifier.hear(happening, now));
+    },
+    unread: (source, session) => unread.of(source, session),
+    seen(whom) {
+      if (unread.seen(whom)) log.append({ kind: "seen", ...whom }, clock.now());
+      act(notifier.seen(whom, clock.now()));
+    },
+    mute(whom, seconds) {
+      const now = clock.now();
+      act(notifier.mute(whom, seconds === undefined ? undefined : now + seconds * 1000, now));
+      return status();
+    },
+    unmute(whom) {
+      notifier.unmute(whom);
+      act(notifier.wake(clock.now()));
+      return status();
+    },
+    status,
+    async test() {
+      known = undefined;
+      await show({ key: "test", about: "test", title: "moth can reach you", body: "this is how a notice looks" });
+      return status();
+    },
+    clear() {
+      happenings.clear();
+      unread.clear();
+      act(notifier.clear());
+    },
+    stop: () => alarm.set(undefined),
+  };
+}

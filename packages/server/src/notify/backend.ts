@@ -1,0 +1,11 @@
+import type { Notice } from "./notifier.ts";
+
+export const BACKENDS = ["desktop", "terminal", "command"] as const;
+export type BackendName = (typeof BACKENDS)[number];
+
+/** One way to tell the person. Rejects with a sentence for the person when it cannot. */
+export interface Backend {
+  show(notice: Notice): Promise<void>;
+  /** The notice is over. Nothing happens when it is not, or no longer, shown. */
+  withdraw(notice: Notice): Promise<void>;
+}

@@ -1,0 +1,55 @@
+/** A private D-Bus session bus with a notification service on it, where the machine has what that needs. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
+
+export interface Asked {
+  method: "ready" | "Notify" | "CloseNotification";
+  id: number;
+  app: string;
+  title: string;
+  body: string;
+  hints: Record<string, unknown>;
+}
+
+export interface Bus {
+  env: Record<string, string>;
+  /** What the service was asked, so far. */
+  asked: Asked[];
+}
+
+/** The system's own Python: its packages are those of the system. */
+const PYTHON = "/usr/bin/python3";
+
+/** Why there can be no bus here; undefined: there can. */
+export const noBus: string | undefined = why();
+
+function why(): string | undefined {
+  for (const program of ["dbus-daemon", "gdbus"])
+    if (spawnSync(program, ["--version"]).error && spawnSync(program, ["help"]).error) return `${program} is not installed`;
+  const python = spawnSync(PYTHON, ["-c", "import dbus, gi.repository.GLib"]);
+  return python.status === 0 ? undefined : `${PYTHON} has no dbus and gi (packages python3-dbus, python3-gi)`;
+}
+
+export async function startBus(): Promise<Bus> {
+  const daemon = started("dbus-daemon", ["--session", "--nofork", "--print-address"], {});
+  const [address] = (await once(createInterface(daemon.stdout!), "line")) as [string];
+  const env = { DBUS_SESSION_BUS_ADDRESS: address, PATH: process.env["PATH"] ?? "", LC_ALL: "C" };
+  const asked: Asked[] = [];
+  const service = started(PYTHON, [join(import.meta.dirname, "notifications.py")], env);
+  const lines = createInterface(service.stdout!);
+  lines.on("line", (line) => asked.push(JSON.parse(line) as Asked));
+  await once(lines, "line");
+  return { env, asked };
+}
+
+function started(program: string, args: string[], env: Record<string, string>): ChildProcess {
+  const child = spawn(program, args, { env: { PATH: process.env["PATH"], ...env }, stdio: ["ignore", "pipe", "ignore"] });
+  onTestFinished(async () => {
+    const ended = once(child, "exit");
+    if (child.exitCode === null && child.kill("SIGKILL")) await ended;
+  });
+  return child;
+}
