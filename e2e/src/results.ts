@@ -32,11 +32,16 @@ export interface Cell {
 /** The matrix's cell of a harness and a scenario. */
 export function cell(result: RunResult, harness: HarnessDriver, scenario: string, cli: InstalledCli | undefined): Cell {
   const cases = result.cases.filter((one) => one.harness === harness.id && one.scenario === scenario);
-  const missing = harness.notApplicable[scenario];
+  const missing = harness.notApplicable[scenario] ?? lacked(cases);
   if (missing !== undefined) return { status: "n/a", cases, reason: missing };
   if (cli && !cli.ok) return { status: "skipped", cases, reason: cli.reason };
   const worst = (["FAIL", "flaky", "ok"] as const).find((status) => cases.some((one) => one.status === status));
   return { status: worst ?? "not run", cases };
+}
+
+/** Why a scenario itself has left a harness out. */
+function lacked(cases: readonly CaseResult[]): string | undefined {
+  return cases.every((one) => one.status === "n/a") ? cases[0]?.name.replace(/^n\/a: /, "") : undefined;
 }
 
 /** Rows of texts as columns of equal width. */
