@@ -74,9 +74,9 @@ test("40 columns", () => {
   `);
 });
 
-test("a harness moth was never run with is told of, where it is on the machine", () => {
+test("a harness that moth was never run with is told of", () => {
   const why = "it needs an account";
-  expect(draw([hooked, report("swift", { notVerified: why }), { ...absent, notVerified: why }], 80)).toMatchInlineSnapshot(`
+  expect(draw([hooked, report("swift", { notVerified: why }), absent], 80)).toMatchInlineSnapshot(`
     "HARNESS    FOUND  MOTH        LAST HEARD
     The lark   1.2.3  hooked      2m ago
     The swift  1.2.3  not hooked

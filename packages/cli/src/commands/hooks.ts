@@ -44,11 +44,9 @@ export function renderHooks(
   const troubles = reports
     .filter((report) => report.problem !== undefined)
     .flatMap((report) => wrapped(troubleOf(report, view.self), view.columns));
-  const untried = reports
-    .filter((report) => report.found || isHooked(report))
-    .flatMap(({ name, notVerified }) =>
-      notVerified === undefined ? [] : wrapped(untriedWords(name, notVerified), view.columns),
-    );
+  const untried = reports.flatMap(({ name, notVerified }) =>
+    notVerified === undefined ? [] : wrapped(untriedWords(name, notVerified), view.columns),
+  );
   const notifiers = reports
     .filter((report) => report.notifiers.length > 0)
     .flatMap((report) => wrapped(notifierWords(report), view.columns));
