@@ -1,5 +1,5 @@
 /** What moth answers, read once at the door: behind it nothing looks at raw JSON, and nothing a terminal would obey is left in it. */
-import type { HealthAnswer, LogAnswer, MothEvent, Session, SessionsAnswer, Wait } from "@moth-companion/core/protocol";
+import type { HealthAnswer, LogAnswer, MothEvent, NotifyAnswer, Session, SessionsAnswer, Wait } from "@moth-companion/core/protocol";
 import { STATES, WAIT_KINDS } from "@moth-companion/core/protocol";
 import { cleanText, oneLine } from "@moth-companion/core/text";
 
@@ -35,6 +35,24 @@ export function readLog(json: unknown): LogAnswer | undefined {
   return { epoch: textOf(json["epoch"]), next: json["next"], events };
 }
 
+/** A link to moth's page. It is handed to a program that opens it, so it must lead to this very moth. */
+export function readLink(json: unknown, url: string): string | undefined {
+  const link = isObject(json) ? textOf(json["url"]) : "";
+  return link.startsWith(`${url}/open?key=`) && /^[\w-]+$/.test(link.slice(url.length + 10)) ? link : undefined;
+}
+
+export function readNotify(json: unknown): NotifyAnswer | undefined {
+  if (!isObject(json) || typeof json["on"] !== "boolean") return undefined;
+  const { on, by, problems, silent, muted } = json;
+  return { on, by: textsOf(by), problems: textsOf(problems), silent: silent === true, muted: Array.isArray(muted) ? muted.map(readMute) : [] };
+}
+
+function readMute(json: unknown): NotifyAnswer["muted"][number] {
+  const { source, session, until } = isObject(json) ? cleaned(json) : {};
+  const whose = typeof source === "string" ? { source, session: textOf(session) } : {};
+  return { ...whose, until: typeof until === "number" ? until : null };
+}
+
 function readSession(json: unknown): Session | undefined {
   if (!isObject(json) || !isOneOf(json["state"], STATES) || typeof json["source"] !== "string") return undefined;
   const clean = cleaned(json);
@@ -50,6 +68,14 @@ function readEvent(json: unknown): MothEvent | undefined {
     case "say":
     case "chat":
       return typeof json["text"] === "string" ? (clean as unknown as MothEvent) : undefined;
+    case "notice": {
+      const { notice, title, body, by } = clean;
+      if (typeof notice !== "string" || typeof title !== "string") return undefined;
+      return { ...clean, body: textOf(body), by: textsOf(by) } as unknown as MothEvent;
+    }
+    case "withdrawn":
+      return typeof json["notice"] === "string" ? (clean as unknown as MothEvent) : undefined;
+    case "seen":
     case "skip":
       return clean as unknown as MothEvent;
     case "state": {
@@ -83,6 +109,10 @@ function isObject(value: unknown): value is Fields {
 
 function isOneOf<T extends string>(value: unknown, words: readonly T[]): value is T {
   return words.some((word) => word === value);
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string").map(oneLine) : [];
 }
 
 function textOf(value: unknown): string {

@@ -1,9 +1,9 @@
 /** The commands' side of moth's API. */
 import { mothAddress } from "@moth-companion/core/config";
 import { type Address, authority, type Env, tokenFile } from "@moth-companion/core/paths";
-import { type HealthAnswer, type LogAnswer, type SessionsAnswer, TOKEN_HEADER } from "@moth-companion/core/protocol";
+import { type HealthAnswer, type LogAnswer, type NotifyAnswer, type SessionsAnswer, TOKEN_HEADER } from "@moth-companion/core/protocol";
 import { readToken } from "@moth-companion/core/token";
-import { readHealth, readLog, readRefusal, readSessions } from "./answers.ts";
+import { readHealth, readLink, readLog, readRefusal, readSessions } from "./answers.ts";
 import { Failure } from "./errors.ts";
 import { type HttpAnswer, request } from "./http.ts";
 
@@ -17,6 +17,22 @@ export interface Client {
   chat(text: string): Promise<void>;
   /** @param everything the roster and moth's own memory too, not only the conversation */
   reset(everything: boolean): Promise<void>;
+  /** How notifications are doing. */
+  notify(): Promise<NotifyAnswer>;
+  /** Shows a notice. */
+  testNotify(): Promise<NotifyAnswer>;
+  /** @param whom without it, everything @param seconds without them, until it is taken away */
+  mute(whom: Whom | undefined, how: { seconds?: number } | { off: true }): Promise<NotifyAnswer>;
+  /** The person has looked: at one session, or at all. */
+  seen(whom: Whom | undefined): Promise<void>;
+  /** @returns a link to moth's page, good once and for a minute */
+  open(): Promise<string>;
+}
+
+/** One session. */
+export interface Whom {
+  source: string;
+  session: string;
 }
 
 /** What answers at moth's address. */
@@ -101,6 +117,18 @@ export function createClient(env: Env, at?: Address): Client {
     },
     async reset(everything) {
       await withToken("POST", "/api/reset", { body: JSON.stringify(everything ? { everything: true } : {}) });
+    },
+    notify: async () => readNotify(await withToken("GET", "/api/notify")) ?? noMoth(url),
+    testNotify: async () =>
+      // Every back-end tries, and may take its time.
+      readNotify(await withToken("POST", "/api/notify/test", { body: "{}", timeoutMs: 15_000 })) ?? noMoth(url),
+    mute: async (whom, how) =>
+      readNotify(await withToken("POST", "/api/mute", { body: JSON.stringify({ ...whom, ...how }) })) ?? noMoth(url),
+    async seen(whom) {
+      await withToken("POST", "/api/seen", { body: JSON.stringify(whom ?? {}) });
+    },
+    async open() {
+      return readLink(await withToken("POST", "/api/open", { body: "{}" }), url) ?? noMoth(url);
     },
   };
 }

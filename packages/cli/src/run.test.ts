@@ -22,6 +22,7 @@ test("--help names every command and the exit codes", async () => {
       up          start moth (here, or in the background with -d)
       stop        stop moth
       status      is it running, where, since when
+      open        moth's page in your browser
       tail        follow what agents say and moth's lines; talk to moth
       ps          every session: working, waiting or idle
       hooks       the harnesses here, and how moth's hooks are doing
@@ -60,6 +61,8 @@ test("--help fits 40 columns", async () => {
       stop        stop moth
       status      is it running, where,
                   since when
+      open        moth's page in your
+                  browser
       tail        follow what agents say and
                   moth's lines; talk to moth
       ps          every session: working,

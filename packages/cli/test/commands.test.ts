@@ -43,6 +43,22 @@ test("ps follows a session from working over waiting to idle", async () => {
   expect(await state()).toBe("idle");
 });
 
+test("open gives a link that leads to the page once; where there is no screen it opens nothing", async () => {
+  const world = await createWorld();
+  expect((await world.moth(["open"])).code).toBe(3);
+  await world.up();
+  expect((await world.moth(["open"])).out).toMatch(
+    /^Open in your browser:\n {2}http:\/\/127\.0\.0\.1:\d+\/open\?key=[\w-]+\n\(good for 60 seconds, once\)\n$/,
+  );
+  const link = (await world.moth(["open", "--print"])).out.trim();
+  const first = await fetch(link, { redirect: "manual" });
+  expect([first.status, first.headers.get("location")]).toEqual([303, "/"]);
+  const page = await fetch(`${world.url}/`, { headers: { Accept: "text/html" } });
+  // The page as the packed server carries it.
+  expect([page.status, (await page.text()).includes("moth open")]).toEqual([200, true]);
+  expect((await fetch(link, { redirect: "manual" })).status).toBe(403);
+});
+
 test("what a terminal would obey never reaches it", async () => {
   const world = await createWorld();
   await world.up(["--react-every", "0", "--quiet-after", "0"]);

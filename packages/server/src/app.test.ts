@@ -7,6 +7,7 @@ import { createFeed, MAX_WAITING } from "./feed.ts";
 import { allowedHosts, tokenCheck } from "./guard.ts";
 import { createLog } from "./log.ts";
 import { createMoth } from "./moth.ts";
+import { createPageKeys } from "./page-keys.ts";
 
 const TOKEN = "0123456789abcdef";
 const JSON_TYPE = "application/json";
@@ -20,7 +21,9 @@ function app() {
   const sources: string[] = [];
   const heard = { note: (source: string) => void sources.push(source), flush: () => undefined };
   const hosts = allowedHosts("127.0.0.1", 4747);
-  const ask = createApp({ moth, feed, heard, hosts, hasToken: tokenCheck(TOKEN), version: "1.2.3", pid: 42 });
+  const keys = createPageKeys(clock, 4747);
+  const page = () => Promise.resolve({ html: "<!doctype html>", policy: "default-src 'none'" });
+  const ask = createApp({ moth, feed, heard, hosts, hasToken: tokenCheck(TOKEN), keys, page, version: "1.2.3", pid: 42 });
   /** A request as a good client sends it, unless told otherwise. */
   function request(method: string, target: string, headers: Record<string, string> = {}): Reply {
     const all = { host: "localhost:4747", ...headers };
@@ -34,7 +37,7 @@ function app() {
   }
   const post = (target: string, body: string): Promise<Answer> =>
     answer("POST", target, { "x-moth-token": TOKEN, "content-type": JSON_TYPE }, body);
-  return { moth, feed, sources, request, answer, post };
+  return { clock, moth, feed, sources, request, answer, post };
 }
 
 const code = ({ body }: Answer): unknown => (JSON.parse(body) as { error: { code: string } }).error.code;

@@ -1,11 +1,12 @@
 /** The routes: what may be asked, by whom, and the answer. Decides from a request's head; a body is asked for only when it is due. */
 import { MAX_BODY_BYTES, type HealthAnswer, PROTOCOL, type SessionsAnswer, TOKEN_HEADER } from "@moth-companion/core/protocol";
-import { type Answer, json, plainText, refuse } from "./answer.ts";
+import { type Answer, html, json, plainText, refuse, seeOther } from "./answer.ts";
 import type { Feed, Reader, Sink } from "./feed.ts";
-import { corsHeaders, isAllowedHost, originOf, preflight, type Readers } from "./guard.ts";
+import { corsHeaders, isAllowedHost, isOwnPage, originOf, preflight, type Readers } from "./guard.ts";
 import type { Heard } from "./heard.ts";
 import type { Position } from "./log.ts";
 import type { Moth } from "./moth.ts";
+import type { PageKeys } from "./page-keys.ts";
 import { type Checked, readChat, readReset, readState, readTurn } from "./schema.ts";
 
 /** A request without its body. */
@@ -33,6 +34,9 @@ export interface AppParts {
   heard: Heard;
   hosts: ReadonlySet<string>;
   hasToken: (given: string | undefined) => boolean;
+  keys: PageKeys;
+  /** The page's HTML and its policy, loaded when a browser first asks. It holds no secret: what it shows, it must ask for. */
+  page: () => Promise<{ html: string; policy: string }>;
   version: string;
   pid: number;
 }
@@ -47,7 +51,8 @@ interface Asked {
 
 interface Route {
   method: "GET" | "POST";
-  needsToken: boolean;
+  /** `page`: the token, or the cookie of a page that was opened with one. */
+  needs: "nothing" | "token" | "page";
   readers: Readers;
   reply(asked: Asked): Reply;
 }
@@ -56,29 +61,44 @@ interface Route {
 const MAX_WAIT = 60;
 
 const GREETING = `This is moth. It hears your coding agents and tells you which one finished, failed, or waits for you.
-It has no page yet. Look with:  moth tail   or   moth ps
+Look with:  moth open   or   moth tail   or   moth ps
 `;
 
-export function createApp({ moth, feed, heard, hosts, hasToken, version, pid }: AppParts): (head: Head) => Reply {
+export function createApp({ moth, feed, heard, hosts, hasToken, keys, page, version, pid }: AppParts): (head: Head) => Reply {
   const health: HealthAnswer = { name: "moth", version, protocol: PROTOCOL, pid };
   const routes: Record<string, Route> = {
-    "/": open(({ cors }) => ({ answer: plainText(GREETING, cors) })),
+    "/": open(({ head, cors }) => ({ answer: isBrowser(head) ? shell() : plainText(GREETING, cors) })),
+    "/open": open(enter),
+    "/api/open": post("token", readNothing, (_nothing, { head }) => ({
+      url: `http://${single(head.headers["host"])}/open?key=${keys.invite()}`,
+    })),
     "/api/health": open(({ cors }) => ({ answer: json(health, cors) })),
     "/api/says": { ...open(says), readers: "public" },
     "/api/sessions": secret(({ cors }) => ({ answer: json(moth.roster() satisfies SessionsAnswer, cors) })),
     "/api/log": secret(log),
     "/api/events": secret(events),
-    "/api/agent": post(readTurn, (report) => {
+    "/api/agent": post("token", readTurn, (report) => {
       heard.note(report.source);
       return moth.turn(report) ? { ok: true } : { ok: true, duplicate: true };
     }),
-    "/api/state": post(readState, (report) => {
+    "/api/state": post("token", readState, (report) => {
       heard.note(report.source);
       moth.state(report);
     }),
-    "/api/chat": post(readChat, ({ text }) => moth.chat(text)),
-    "/api/reset": post(readReset, ({ everything }) => moth.reset(everything)),
+    "/api/chat": post("page", readChat, ({ text }) => moth.chat(text)),
+    "/api/reset": post("page", readReset, ({ everything }) => moth.reset(everything)),
   };
+
+  function shell(status = 200): Promise<Answer> {
+    return page().then(({ html: body, policy }) => html(body, policy, status));
+  }
+
+  /** The link of `moth open`. One that was used takes a browser that is in already to the page all the same. */
+  function enter({ search, head }: Asked): Reply {
+    const cookie = keys.redeem(new URLSearchParams(search).get("key") ?? "");
+    if (cookie !== undefined) return { answer: seeOther("/", { "Set-Cookie": cookie }) };
+    return { answer: keys.has(single(head.headers["cookie"])) ? seeOther("/") : shell(403) };
+  }
 
   function says({ search, cors, hasToken }: Asked): Reply {
     const query = new URLSearchParams(search);
@@ -132,7 +152,8 @@ export function createApp({ moth, feed, heard, hosts, hasToken, version, pid }: 
       return { answer: refuse("METHOD", `Ask this path with ${route.method}.`, { ...cors, Allow: route.method }) };
     }
     const given = hasToken(single(head.headers[TOKEN_HEADER.toLowerCase()]));
-    if (route.needsToken && !given) {
+    const isPage = route.needs === "page" && isOwnPage(head.headers) && keys.has(single(head.headers["cookie"]));
+    if (route.needs !== "nothing" && !given && !isPage) {
       const message = `The header ${TOKEN_HEADER} must hold moth's token. It stands in the file "token" of moth's folder.`;
       return { answer: refuse("TOKEN", message, cors) };
     }
@@ -141,19 +162,24 @@ export function createApp({ moth, feed, heard, hosts, hasToken, version, pid }: 
 }
 
 function open(reply: Route["reply"]): Route {
-  return { method: "GET", needsToken: false, readers: "local", reply };
+  return { method: "GET", needs: "nothing", readers: "local", reply };
 }
 
 function secret(reply: Route["reply"]): Route {
-  return { method: "GET", needsToken: true, readers: "local", reply };
+  return { method: "GET", needs: "page", readers: "local", reply };
 }
 
-function post<T>(read: (body: unknown) => Checked<T>, take: (value: T) => void | object): Route {
+function post<T>(
+  needs: "token" | "page",
+  read: (body: unknown) => Checked<T>,
+  take: (value: T, asked: Asked) => void | object,
+): Route {
   return {
     method: "POST",
-    needsToken: true,
+    needs,
     readers: "local",
-    reply({ head, cors }) {
+    reply(asked) {
+      const { head, cors } = asked;
       const tooLarge = (): Answer => refuse("TOO_LARGE", `A body may have ${MAX_BODY_BYTES} bytes.`, cors);
       if (!/^application\/json\s*(?:;|$)/i.test(single(head.headers["content-type"]) ?? "")) {
         return { answer: refuse("CONTENT_TYPE", "The Content-Type must be application/json.", cors) };
@@ -165,11 +191,19 @@ function post<T>(read: (body: unknown) => Checked<T>, take: (value: T) => void |
           const body = parseObject(text);
           if (!body) return refuse("BAD_JSON", "The body must be a JSON object.", cors);
           const checked = read(body);
-          return checked.ok ? json(take(checked.value) ?? { ok: true }, cors) : refuse("BAD_FIELD", checked.message, cors);
+          return checked.ok ? json(take(checked.value, asked) ?? { ok: true }, cors) : refuse("BAD_FIELD", checked.message, cors);
         },
       };
     },
   };
+}
+
+function readNothing(): Checked<undefined> {
+  return { ok: true, value: undefined };
+}
+
+function isBrowser(head: Head): boolean {
+  return /\btext\/html\b/i.test(single(head.headers["accept"]) ?? "");
 }
 
 function parseObject(text: string): object | undefined {

@@ -72,3 +72,15 @@ export function tokenCheck(token: string): (given: string | undefined) => boolea
     return timingSafeEqual(padded, own) && given.length === token.length;
   };
 }
+
+/**
+ * Whether moth's own page asks. Browsers send a cookie to every port of its host and with the requests of pages from all these ports,
+ * so the cookie alone does not tell. They tell who asks in headers that no page can set.
+ */
+export function isOwnPage(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
+  const { origin, host } = headers;
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin") return false;
+  if (origin !== undefined) return typeof host === "string" && origin === `http://${host}`;
+  return site === "same-origin";
+}

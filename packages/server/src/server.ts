@@ -16,6 +16,7 @@ import { allowedHosts, tokenCheck } from "./guard.ts";
 import { createHeard } from "./heard.ts";
 import { createLog } from "./log.ts";
 import { createMoth } from "./moth.ts";
+import { createPageKeys } from "./page-keys.ts";
 import { probe } from "./probe.ts";
 import { writeRunRecord } from "./run-records.ts";
 import { ensureToken } from "./token-file.ts";
@@ -74,7 +75,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     throw await explain(error, host, wanted);
   }
   const { port } = door.server.address() as AddressInfo;
-  app = createApp({ moth, feed, heard, hosts: allowedHosts(host, port), hasToken: tokenCheck(token), version, pid: process.pid });
+  app = createApp({
+    moth,
+    feed,
+    heard,
+    hosts: allowedHosts(host, port),
+    hasToken: tokenCheck(token),
+    keys: createPageKeys(clock, port),
+    page: () => import("@moth-companion/page"),
+    version,
+    pid: process.pid,
+  });
 
   let removeRecord: () => void;
   try {

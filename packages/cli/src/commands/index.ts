@@ -13,8 +13,13 @@ export type CommandName =
   | "up"
   | "stop"
   | "status"
+  | "open"
   | "tail"
   | "ps"
+  | "next"
+  | "notify"
+  | "mute"
+  | "unmute"
   | "hooks"
   | "hook"
   | "unhook"
@@ -33,8 +38,13 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
   up: { summary: "start moth (here, or in the background with -d)", load: async () => (await import("./up.ts")).up },
   stop: { summary: "stop moth", load: async () => (await import("./stop.ts")).stop },
   status: { summary: "is it running, where, since when", load: async () => (await import("./status.ts")).status },
+  open: { summary: "moth's page in your browser", load: async () => (await import("./open.ts")).open },
   tail: { summary: "follow what agents say and moth's lines; talk to moth", load: async () => (await import("./tail.ts")).tail },
   ps: { summary: "every session: working, waiting or idle", load: async () => (await import("./ps.ts")).ps },
+  next: { summary: "which session wants you most", load: async () => (await import("./next.ts")).next },
+  notify: { summary: "tell you when a session waits, fails or finishes", load: async () => (await import("./notify.ts")).notify },
+  mute: { summary: "be silent about a session, or about all, for a time", load: async () => (await import("./mute.ts")).mute },
+  unmute: { summary: "tell again", load: async () => (await import("./unmute.ts")).unmute },
   hooks: { summary: "the harnesses here, and how moth's hooks are doing", load: async () => (await import("./hooks.ts")).hooks },
   hook: { summary: "hook moth into a harness", load: async () => (await import("./hook.ts")).hook },
   unhook: { summary: "take moth out of a harness again", load: async () => (await import("./unhook.ts")).unhook },

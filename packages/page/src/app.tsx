@@ -1,0 +1,85 @@
+import type { Session } from "@moth-companion/core/protocol";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Banner } from "./banner.tsx";
+import { follow, type Link } from "./feed.ts";
+import { type Filter, createModel, filtered } from "./model.ts";
+import { newsOf } from "./news.ts";
+import { Locked } from "./locked.tsx";
+import { Roster } from "./roster.tsx";
+import { Stream } from "./stream.tsx";
+import { Talk } from "./talk.tsx";
+import { countWaiting } from "./words.ts";
+
+/** @param isStaleLink the browser came by a link that is good no more */
+export function App({ isStaleLink }: { isStaleLink: boolean }) {
+  const model = useMemo(() => createModel(), []);
+  const [, redraw] = useState(0);
+  const [link, setLink] = useState<Link>("connecting");
+  const [sessions, setSessions] = useState<readonly Session[]>([]);
+  const [filter, setFilter] = useState<Filter>();
+  const [news, setNews] = useState("");
+  const [draft, setDraft] = useState("");
+  const wasLive = useRef(false);
+
+  useEffect(() => {
+    // What the page is handed first is history, and not read out.
+    let isHistory = true;
+    follow({
+      link(now) {
+        if (now === "live") wasLive.current = true;
+        else isHistory = true;
+        setLink(now);
+      },
+      cleared() {
+        model.clear();
+        isHistory = true;
+        redraw((count) => count + 1);
+      },
+      events(events) {
+        for (const event of events) model.add(event);
+        redraw((count) => count + 1);
+        const heard = isHistory ? undefined : newsOf(events);
+        if (heard !== undefined) setNews(heard);
+        isHistory = false;
+      },
+      sessions: setSessions,
+    });
+  }, [model]);
+
+  const waiting = link === "locked" ? 0 : countWaiting(sessions);
+  useEffect(() => {
+    document.title = waiting > 0 ? `(${waiting}) moth` : "moth";
+  }, [waiting]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof HTMLTextAreaElement;
+      if (event.key === "Escape" && !document.querySelector("dialog[open]")) setFilter(undefined);
+      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      document.querySelector("textarea")?.focus();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+
+  // A session that is gone from the roster can be filtered for no more.
+  const chosen = sessions.find((one) => one.source === filter?.source && one.session === filter.session);
+  const shown = useMemo(() => filtered(model.items, chosen), [model.version, chosen]);
+
+  if (link === "locked") return <Locked why={isStaleLink ? "stale" : wasLive.current ? "restarted" : "closed"} />;
+  return (
+    <>
+      <a class="skip-link" href="#talk">
+        To the field where you talk to moth
+      </a>
+      <Banner link={link} sessions={sessions} skipped={model.skipped} />
+      <Roster sessions={sessions} chosen={chosen} choose={setFilter} />
+      <Stream key={chosen ? `${chosen.source} ${chosen.session}` : ""} items={shown} hasFilter={chosen !== undefined} />
+      <Talk draft={draft} setDraft={setDraft} isOpen={link === "live"} />
+      <p class="only-read" role="status">
+        {news}
+      </p>
+    </>
+  );
+}

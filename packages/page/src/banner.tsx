@@ -1,0 +1,21 @@
+import type { Session } from "@moth-companion/core/protocol";
+import type { Link } from "./feed.ts";
+import { NewChat } from "./new-chat.tsx";
+import { summary } from "./words.ts";
+
+export function Banner({ link, sessions, skipped }: { link: Link; sessions: readonly Session[]; skipped: number }) {
+  return (
+    <header class="banner">
+      <h1>
+        <span class={`lamp ${link === "asleep" ? "lamp-out" : ""}`} aria-hidden="true" /> moth
+      </h1>
+      <p class="summary">{link === "asleep" ? "" : summary(sessions, skipped)}</p>
+      <NewChat isOpen={link === "live"} />
+      {link === "asleep" && (
+        <p class="asleep" role="alert">
+          moth is asleep. This page waits for it; <code>moth up -d</code> wakes it.
+        </p>
+      )}
+    </header>
+  );
+}

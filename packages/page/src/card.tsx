@@ -1,0 +1,112 @@
+import type { SayEvent } from "@moth-companion/core/protocol";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { render } from "./markdown.ts";
+import type { Card, Item } from "./model.ts";
+import { firstLine, shortDuration, speaker, verb } from "./words.ts";
+
+/** A longer reply shows its beginning first: laying out 64 KB takes a while, and few are read. */
+const FIRST_PART = 6000;
+
+const WHY_SKIPPED = {
+  batch: "another turn was more interesting",
+  rate: "moth had just spoken",
+  voice: "moth had nothing to say",
+};
+
+export function ItemView({ item }: { item: Item }) {
+  if (item.kind === "chat")
+    return (
+      <p class="chat">
+        <Who name="you" time={item.chat.time} /> {item.chat.text}
+      </p>
+    );
+  if (item.kind === "say") return <Say say={item.say} />;
+  return item.skip ? <Skipped item={item} /> : <Whole item={item} />;
+}
+
+function Whole({ item }: { item: Card }) {
+  const { card, say } = item;
+  return (
+    <article class={`card ${card.class}`} aria-labelledby={`card-${item.id}`}>
+      <h3 id={`card-${item.id}`}>
+        {speaker(card)} <span class="verb">{verb(card)}…</span> <Time at={card.time} />
+        {card.took !== undefined && <span class="faint"> after {shortDuration(card.took)}</span>}
+      </h3>
+      <Reply text={card.text} />
+      {say && <Say say={say} />}
+    </article>
+  );
+}
+
+/** Folded to a line; the reply is laid out when it is opened. */
+function Skipped({ item }: { item: Card }) {
+  const { card } = item;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="card skipped" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span class="speaker">{speaker(card)}</span> {verb(card)}: {firstLine(card.text)}
+      </summary>
+      {isOpen && (
+        <>
+          <p class="faint">
+            <Time at={card.time} /> · skipped: {WHY_SKIPPED[item.skip ?? "batch"]}
+          </p>
+          <Reply text={card.text} />
+        </>
+      )}
+    </details>
+  );
+}
+
+function Reply({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(text.length <= FIRST_PART * 1.2);
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    place.current?.replaceChildren(render(isWhole ? text : beginning(text)));
+  }, [text, isWhole]);
+  return (
+    <>
+      <div class="reply" dir="auto" ref={place} />
+      {!isWhole && (
+        <button type="button" class="quiet" onClick={() => setWhole(true)}>
+          Show all of it ({text.length.toLocaleString("en")} characters)
+        </button>
+      )}
+    </>
+  );
+}
+
+function Say({ say }: { say: SayEvent }) {
+  return (
+    <div class="say">
+      <Who name="moth" time={say.time} /> {say.text}
+      {say.quote && <q class="faint">{say.quote}</q>}
+    </div>
+  );
+}
+
+function Who({ name, time }: { name: string; time: number }) {
+  return (
+    <b class="who" title={new Date(time).toLocaleTimeString()}>
+      {name}
+    </b>
+  );
+}
+
+function Time({ at }: { at: number }) {
+  const date = new Date(at);
+  return (
+    <time class="faint" dateTime={date.toISOString()}>
+      {date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}
+    </time>
+  );
+}
+
+/** Up to the end of a line, where there is one near; an open code block is closed again. */
+function beginning(text: string): string {
+  const cut = text.slice(0, FIRST_PART).replace(/[\ud800-\udbff]$/, "");
+  const line = cut.lastIndexOf("\n");
+  const part = line > FIRST_PART / 2 ? cut.slice(0, line) : cut;
+  return (part.match(/^\s*```/gm)?.length ?? 0) % 2 === 1 ? `${part}\n\`\`\`` : `${part} …`;
+}

@@ -1,0 +1,123 @@
+/** The page's line to moth: the roster by asking, events by a stream that comes back by itself. */
+import type { MothEvent, Session, SessionsAnswer } from "@moth-companion/core/protocol";
+
+/** `locked`: moth is there, and does not know this browser. `asleep`: nothing answers. */
+export type Link = "connecting" | "live" | "asleep" | "locked";
+
+export interface Listener {
+  link(link: Link): void;
+  /** The log began anew. */
+  cleared(): void;
+  /** A batch, in order. */
+  events(events: readonly MothEvent[]): void;
+  sessions(sessions: readonly Session[]): void;
+}
+
+/** Events are handed on this often at most, however fast they come. */
+const BATCH_MS = 100;
+/** The roster is asked for this often at most. */
+const ROSTER_MS = 500;
+/** And this often when nothing is heard: a session stops being active by the clock. */
+const ROSTER_IDLE_MS = 30_000;
+const RETRY_MS = 300;
+const MAX_RETRY_MS = 4000;
+
+/** Starts, and never stops: it lives as long as the page. */
+export function follow(listener: Listener): void {
+  let epoch: string | undefined;
+  let since = 0;
+  let failures = 0;
+  let batch: MothEvent[] = [];
+  let batchTimer: number | undefined;
+  let rosterTimer: number | undefined;
+  let rosterAt = 0;
+  let isLive = false;
+
+  function flush(): void {
+    batchTimer = undefined;
+    const events = batch;
+    batch = [];
+    if (events.length > 0) listener.events(events);
+  }
+
+  /** @returns whether moth answered with a roster */
+  async function askRoster(): Promise<boolean> {
+    rosterAt = performance.now();
+    try {
+      const answer = await fetch("/api/sessions");
+      if (answer.status === 401) {
+        listener.link("locked");
+        return false;
+      }
+      if (!answer.ok) throw new Error(`moth answered ${answer.status}`);
+      listener.sessions(((await answer.json()) as SessionsAnswer).sessions);
+      return true;
+    } catch {
+      if (!isLive) listener.link("asleep");
+      return false;
+    }
+  }
+
+  function rosterSoon(delay: number): void {
+    if (rosterTimer !== undefined) return;
+    rosterTimer = window.setTimeout(() => {
+      rosterTimer = undefined;
+      if (isLive) void askRoster();
+    }, delay);
+  }
+
+  function retry(): void {
+    const delay = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures++);
+    setTimeout(() => void connect(), delay);
+  }
+
+  async function connect(): Promise<void> {
+    if (!(await askRoster())) return retry();
+    const query = new URLSearchParams({ since: String(since), ...(epoch === undefined ? {} : { epoch }) });
+    const source = new EventSource(`/api/events?${query.toString()}`);
+    source.addEventListener("open", () => {
+      isLive = true;
+      failures = 0;
+      listener.link("live");
+    });
+    source.addEventListener("epoch", ({ data }: MessageEvent<string>) => {
+      flush();
+      ({ epoch } = JSON.parse(data) as { epoch: string });
+      since = 0;
+      listener.cleared();
+      rosterSoon(0);
+    });
+    source.addEventListener("message", ({ data }: MessageEvent<string>) => {
+      const event = JSON.parse(data) as MothEvent;
+      since = event.id + 1;
+      batch.push(event);
+      batchTimer ??= window.setTimeout(flush, BATCH_MS);
+      rosterSoon(Math.max(BATCH_MS, ROSTER_MS - (performance.now() - rosterAt)));
+    });
+    source.addEventListener("error", () => {
+      // The browser's own way back would not tell a moth that sleeps from one that knows this browser no more.
+      source.close();
+      isLive = false;
+      retry();
+    });
+  }
+
+  setInterval(() => rosterSoon(0), ROSTER_IDLE_MS);
+  void connect();
+}
+
+/** @throws Error with words for the person */
+export async function send(path: "/api/chat" | "/api/reset", body: object): Promise<void> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new Error("moth is asleep and did not hear you.");
+  }
+  if (answer.status === 413) throw new Error("That is too long for moth.");
+  if (!answer.ok) throw new Error(`moth did not take it (${answer.status}).`);
+}

@@ -1,0 +1,118 @@
+/** The log as the page shows it: a card with the line that answers it, and the talk with moth. Pure, and bounded. */
+import type { CardEvent, ChatEvent, MothEvent, SayEvent, SkipEvent } from "@moth-companion/core/protocol";
+
+export interface Card {
+  kind: "card";
+  /** Of the event it came with; larger is newer. */
+  id: number;
+  card: CardEvent;
+  /** moth's line about it. */
+  say?: SayEvent;
+  /** Why moth let it pass. */
+  skip?: SkipEvent["reason"];
+}
+
+/** Whatever is shown as one piece. Never changed in place: what is the same object looks the same. */
+export type Item = Card | { kind: "chat"; id: number; chat: ChatEvent } | { kind: "say"; id: number; say: SayEvent };
+
+export interface Model {
+  /** Another number after every change. */
+  readonly version: number;
+  readonly items: readonly Item[];
+  /** Cards moth let pass, of those still here. */
+  readonly skipped: number;
+  add(event: MothEvent): void;
+  clear(): void;
+}
+
+export interface ModelLimits {
+  items: number;
+  /** Characters of all cards together. */
+  text: number;
+}
+
+const LIMITS: ModelLimits = { items: 12_000, text: 16 * 1024 * 1024 };
+
+export function createModel(limits: ModelLimits = LIMITS): Model {
+  let items: Item[] = [];
+  /** How many items fell out in front, so that a card's place stays known. */
+  let dropped = 0;
+  let text = 0;
+  let skipped = 0;
+  let version = 0;
+  const places = new Map<number, number>();
+
+  function push(item: Item): void {
+    if (item.kind === "card") places.set(item.id, dropped + items.length);
+    items.push(item);
+    text += sizeOf(item);
+    if (items.length > limits.items || text > limits.text) shrink();
+  }
+
+  /** Lets a tenth go at once: cheaper than one each time. */
+  function shrink(): void {
+    let count = 0;
+    while (count < items.length - 1 && (items.length - count > limits.items * 0.9 || text > limits.text * 0.9)) {
+      const item = items[count++]!;
+      text -= sizeOf(item);
+      if (item.kind !== "card") continue;
+      places.delete(item.id);
+      if (item.skip) skipped--;
+    }
+    items = items.slice(count);
+    dropped += count;
+  }
+
+  /** Replaces a card by itself with something more. Its being gone is no mistake. */
+  function extend(id: number, more: Pick<Card, "say" | "skip">): void {
+    const place = places.get(id);
+    const old = place === undefined ? undefined : items[place - dropped];
+    if (place === undefined || old?.kind !== "card") return;
+    items[place - dropped] = { ...old, ...more };
+    if (more.skip && !old.skip) skipped++;
+  }
+
+  return {
+    get version() {
+      return version;
+    },
+    get items() {
+      return items;
+    },
+    get skipped() {
+      return skipped;
+    },
+    add(event) {
+      version++;
+      if (event.kind === "card") push({ kind: "card", id: event.id, card: event });
+      else if (event.kind === "chat") push({ kind: "chat", id: event.id, chat: event });
+      else if (event.kind === "skip") extend(event.card, { skip: event.reason });
+      else if (event.kind === "say" && event.card !== undefined && places.has(event.card)) extend(event.card, { say: event });
+      else if (event.kind === "say") push({ kind: "say", id: event.id, say: event });
+    },
+    clear() {
+      version++;
+      items = [];
+      places.clear();
+      dropped = text = skipped = 0;
+    },
+  };
+}
+
+/** Which session a filter names. */
+export interface Filter {
+  source: string;
+  session: string;
+}
+
+/** The items a filter leaves: that session's cards, and all that moth and the person said to each other. */
+export function filtered(items: readonly Item[], filter: Filter | undefined): readonly Item[] {
+  if (!filter) return items;
+  return items.filter(
+    (item) => item.kind !== "card" || (item.card.source === filter.source && item.card.session === filter.session),
+  );
+}
+
+function sizeOf(item: Item): number {
+  return item.kind === "card" ? item.card.text.length : 200;
+}

@@ -1,0 +1,58 @@
+import type { Session } from "@moth-companion/core/protocol";
+import { useEffect, useState } from "preact/hooks";
+import type { Filter } from "./model.ts";
+import { sessionName, shortDuration, shortName, sortSessions, stateWords } from "./words.ts";
+
+interface Props {
+  sessions: readonly Session[];
+  chosen: Filter | undefined;
+  choose: (filter: Filter | undefined) => void;
+}
+
+/** Who is there, those that wait first. Each is a button that shows that session's cards alone. */
+export function Roster({ sessions, chosen, choose }: Props) {
+  const now = useNow();
+  const rows = sortSessions(sessions, now);
+  return (
+    <nav class="roster" aria-label="Sessions">
+      {rows.length === 0 && <p class="faint">No session yet. One shows when an agent that moth is hooked into does something.</p>}
+      <ul>
+        {rows.map((session) => {
+          const isChosen = chosen?.source === session.source && chosen.session === session.session;
+          return (
+            <li key={`${session.source} ${session.session}`}>
+              <button
+                type="button"
+                class={`session ${session.state}`}
+                aria-pressed={isChosen}
+                title={isChosen ? "Show all sessions" : "Show this session alone"}
+                onClick={() => choose(isChosen ? undefined : session)}
+              >
+                <span class="mark" aria-hidden="true" />
+                <span class="name">{sessionName(session)}</span>
+                <span class="harness">{shortName(session.source)}</span>
+                <span class="state">{stateWords(session)}</span>
+                <span class="age">{shortDuration(now - session.since)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {chosen && (
+        <button type="button" class="quiet" onClick={() => choose(undefined)}>
+          Show all sessions
+        </button>
+      )}
+    </nav>
+  );
+}
+
+/** The time, new every second. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
