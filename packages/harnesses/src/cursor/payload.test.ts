@@ -65,6 +65,13 @@ test("of several texts in one turn the last one is the reply", async () => {
   expect(story(reports)).toEqual(["working", '"The tests pass. **Two files** changed."']);
 });
 
+test("a reply whose hook is slower than that of the turn's end is heard all the same", async () => {
+  await told("before-submit-prompt");
+  const stop = told("stop");
+  setTimeout(() => void told("after-agent-response"), 50);
+  expect(story(await stop)).toEqual(['"The tests pass. **Two files** changed."']);
+});
+
 test("a reply is heard once: not again at the next end without one, nor when the session ends", async () => {
   const turn = ["before-submit-prompt", "after-agent-response", "stop"];
   expect(story(await told(...turn, "before-submit-prompt", "stop", "session-end")).slice(2)).toEqual([

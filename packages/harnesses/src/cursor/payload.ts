@@ -44,7 +44,7 @@ export async function readPayload(payload: unknown, { env, seq }: HookContext): 
       return [];
     }
     case "stop":
-      return [stopped(event, from, readNote(env, from), () => writeNote(env, from, { prompted: true }))];
+      return [await stopped(event, from, env)];
     case "sessionEnd": {
       const reply = await unheard(event, from, readNote(env, from), cwd, env);
       forgetNote(env, from);
@@ -57,13 +57,27 @@ export async function readPayload(payload: unknown, { env, seq }: HookContext): 
 
 const OUTCOMES: Readonly<Record<string, Outcome>> = { completed: "done", aborted: "interrupted", error: "failed" };
 
-function stopped(event: Payload, from: Origin, note: Payload | undefined, heard: () => void): Report {
+async function stopped(event: Payload, from: Origin, env: HookContext["env"]): Promise<Report> {
   const status = text(event, "status") ?? "";
   const outcome = Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status] : undefined;
-  const reply = outcome === "done" && note ? text(note, "reply") : undefined;
-  heard();
+  const note = outcome === "done" ? await noteOfReply(env, from) : undefined;
+  writeNote(env, from, { prompted: true });
+  const reply = note && text(note, "reply");
   if (reply === undefined) return state({ ...from, state: "idle", ...(outcome && { outcome }) });
   return spoken(from, reply, (note && text(note, "turn")) ?? text(event, "generation_id"));
+}
+
+/** Whether the hook of a reply has ended when that of the turn's end begins is not known: in all 300 ms. */
+const LOOKS_MS = [0, 100, 200];
+
+async function noteOfReply(env: HookContext["env"], from: Origin): Promise<Payload | undefined> {
+  for (const delay of LOOKS_MS) {
+    // Not `node:timers/promises`: loading it costs a millisecond.
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    const note = readNote(env, from);
+    if (note && text(note, "reply") !== undefined) return note;
+  }
+  return undefined;
 }
 
 /**
