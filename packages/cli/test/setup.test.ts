@@ -47,27 +47,31 @@ test("without a terminal it explains itself, changes nothing, and ends in 2", as
   expect(snapshot(world.home, true)).toEqual(before);
 });
 
-test("with --yes it hooks moth into everything and starts it; unhook --all and stop give every byte back", async () => {
-  await checkCasesInTurn(1, async (dice, note) => {
-    const world = await wholeWorld(dice);
-    endAfterwards(world);
-    const before = snapshot(world.home);
-    note(JSON.stringify(before, null, 1));
-    const ran = await world.moth(["setup", "--yes"]);
-    expect(ran.out).toMatch(/moth runs in the background at .*\n[^]*How to look:\n {2}moth tail /);
-    expect(ran.code).toBe(ran.err === "" ? 0 : 1);
-    const pid = Number(/process (\d+)/.exec(ran.out)?.[1]);
-    expect(isAlive(pid)).toBe(true);
-    expect((await world.moth(["status"])).code).toBe(0);
+test(
+  "with --yes it hooks moth into everything and starts it; unhook --all and stop give every byte back",
+  { timeout: 120_000 },
+  async () => {
+    await checkCasesInTurn(1, async (dice, note) => {
+      const world = await wholeWorld(dice);
+      endAfterwards(world);
+      const before = snapshot(world.home);
+      note(JSON.stringify(before, null, 1));
+      const ran = await world.moth(["setup", "--yes"]);
+      expect(ran.out).toMatch(/moth runs in the background at .*\n[^]*How to look:\n {2}moth tail /);
+      expect(ran.code).toBe(ran.err === "" ? 0 : 1);
+      const pid = Number(/process (\d+)/.exec(ran.out)?.[1]);
+      expect(isAlive(pid)).toBe(true);
+      expect((await world.moth(["status"])).code).toBe(0);
 
-    const again = await world.moth(["setup", "--yes"]);
-    expect(again.out).toMatch(/^moth is set up already: it runs, and is hooked in\.\n/);
-    expect((await world.moth(["unhook", "--all", "--yes"])).code).toBe(0);
-    expect((await world.moth(["stop"])).code).toBe(0);
-    expect(isAlive(pid)).toBe(false);
-    expect(snapshot(world.home)).toEqual(before);
-  });
-});
+      const again = await world.moth(["setup", "--yes"]);
+      expect(again.out).toMatch(/^moth is set up already: it runs, and is hooked in\.\n/);
+      expect((await world.moth(["unhook", "--all", "--yes"])).code).toBe(0);
+      expect((await world.moth(["stop"])).code).toBe(0);
+      expect(isAlive(pid)).toBe(false);
+      expect(snapshot(world.home)).toEqual(before);
+    });
+  },
+);
 
 test.each([
   ["moth setup", "yes", ["setup"], "y", 0],

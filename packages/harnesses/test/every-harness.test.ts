@@ -1,5 +1,5 @@
 /** What holds of every harness there is, the ones that will be added too. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { healthOf } from "../src/health.ts";
@@ -9,6 +9,8 @@ import { harnesses } from "../src/registry.ts";
 import type { Harness, InstallOptions } from "../src/types.ts";
 import { checkCasesInTurn } from "./generate/dice.ts";
 import { installPrograms, makeWholeHome, snapshot, type WholeHome, writeSettings } from "./whole-home.ts";
+
+const MINUTES = 5 * 60_000;
 
 async function wholeHome(env: Record<string, string> = {}): Promise<WholeHome> {
   const home = await makeWholeHome(env);
@@ -21,34 +23,73 @@ const hook = async (harness: Harness, options: InstallOptions): Promise<unknown>
 const unhook = async (harness: Harness, options: InstallOptions): Promise<unknown> =>
   applyPlan(await harness.planUnhook(options), options.env);
 
-test("all are hooked into one home, again, and out: every byte, mode and link is as before, and no folder is left", async () => {
-  await checkCasesInTurn(15, async (dice, note) => {
+test(
+  "all are hooked into one home, again, and out: every byte, mode and link is as before, and no folder is left",
+  { timeout: MINUTES },
+  async () => {
+    await checkCasesInTurn(8, async (dice, note) => {
+      const home = await makeWholeHome();
+      try {
+        if (!dice.once(4)) writeSettings(dice, home.path, home.settings);
+        const before = snapshot(home.path);
+        note(JSON.stringify(before, null, 1));
+        const hooked: Harness[] = [];
+        for (const harness of harnesses) {
+          try {
+            await hook(harness, home.options);
+            hooked.push(harness);
+          } catch (error) {
+            // A shape of file that it must leave alone.
+            if (!(error instanceof PlanError)) throw error;
+            continue;
+          }
+          note(harness.id);
+          expect((await harness.planHook(home.options)).changes).toEqual([]);
+        }
+        for (const harness of dice.once(2) ? hooked : hooked.toReversed()) await unhook(harness, home.options);
+        expect(snapshot(home.path)).toEqual(before);
+        expect(existsSync(home.at(".moth/hooks.json"))).toBe(false);
+      } finally {
+        home.remove();
+      }
+    });
+  },
+);
+
+test("what the person adds to a file while moth is in it stays when moth goes", { timeout: MINUTES }, async () => {
+  await checkCasesInTurn(3, async (dice, note) => {
     const home = await makeWholeHome();
     try {
-      if (!dice.once(4)) writeSettings(dice, home.path, home.settings);
-      const before = snapshot(home.path);
-      note(JSON.stringify(before, null, 1));
+      writeSettings(dice, home.path, home.settings);
+      const files = home.settings.map(({ file }) => file).filter((file) => existsSync(file));
+      const before = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
+      note(JSON.stringify([...before]));
       const hooked: Harness[] = [];
-      for (const harness of harnesses) {
-        try {
-          await hook(harness, home.options);
-          hooked.push(harness);
-        } catch (error) {
-          // A shape of file that it must leave alone.
-          if (!(error instanceof PlanError)) throw error;
-          continue;
-        }
-        note(harness.id);
-        expect((await harness.planHook(home.options)).changes).toEqual([]);
-      }
-      for (const harness of dice.once(2) ? hooked : hooked.toReversed()) await unhook(harness, home.options);
-      expect(snapshot(home.path)).toEqual(before);
-      expect(existsSync(home.at(".moth/hooks.json"))).toBe(false);
+      for (const harness of harnesses)
+        await hook(harness, home.options).then(
+          () => hooked.push(harness),
+          () => undefined,
+        );
+      for (const file of files) appendFileSync(file, added(file));
+      for (const harness of hooked) await unhook(harness, home.options);
+      for (const file of files) expect(essence(readFileSync(file, "utf8"))).toBe(essence(before.get(file) + added(file)));
     } finally {
       home.remove();
     }
   });
 });
+
+function added(file: string): string {
+  return file.endsWith(".json") ? "\n/* mine */\n" : "\n# mine\n";
+}
+
+/** Without the white space, and without the empty list that a file of comments may get where its program needs one. */
+function essence(text: string): string {
+  return text
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .replace(/ \[\]$/, "");
+}
 
 describe.each(harnesses.map((harness) => [harness.id, harness] as const))("%s", (_, harness) => {
   test.skipIf(process.platform === "win32")("is found by its program", async () => {
@@ -95,7 +136,7 @@ describe.each(harnesses.map((harness) => [harness.id, harness] as const))("%s", 
     expect(await status()).toBe("installed");
 
     const files = changes.map(({ file }) => file).filter((one) => !one.startsWith(home.at(".moth")));
-    const [file = ""] = files.filter((one) => /\.(m?js|py|json)$/.test(one));
+    const file = files.find((one) => /\.(m?js|py|json)$/.test(one)) ?? "";
     const text = readFileSync(file, "utf8");
     writeFileSync(file, changedByHand(file, text));
     expect(await status()).toBe("modified");
