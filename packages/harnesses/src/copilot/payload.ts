@@ -104,7 +104,7 @@ async function stopped(event: Fields, from: ReportOrigin, file: string | undefin
 
 function ended({ reason }: Fields, from: ReportOrigin, file: string | undefined): Report[] {
   // A one-shot run tells of its end before its subagents are done, and once more afterwards.
-  if (reason === "complete" && courseOf(parseRecords(tail(file), COURSE)).agents.size > 0) return [];
+  if (reason === "complete" && courseOf(parseRecords(tail(file) ?? "", COURSE)).agents.size > 0) return [];
   return [state({ ...from, state: "gone", ...(reason === "error" && { outcome: "failed" }) })];
 }
 
@@ -133,7 +133,10 @@ async function recordsBefore(
 ): Promise<{ records: SessionRecord[]; whole: boolean }> {
   const until = Date.now() + LOOK_FOR_MS;
   for (;;) {
-    const records = parseRecords(tail(file), wanted);
+    const lines = tail(file);
+    // It is begun with the session: if it is not there, it will not come.
+    if (lines === undefined) return { records: [], whole: false };
+    const records = parseRecords(lines, wanted);
     const at = records.findLastIndex((record) => isHook(record, hook, time));
     if (at !== -1) return { records: records.slice(0, at), whole: true };
     if (Date.now() >= until) return { records, whole: false };
@@ -142,8 +145,8 @@ async function recordsBefore(
   }
 }
 
-function tail(file: string | undefined): string {
-  return (file !== undefined && readTail(file, TAIL_BYTES)) || "";
+function tail(file: string | undefined): string | undefined {
+  return file === undefined ? undefined : readTail(file, TAIL_BYTES);
 }
 
 /** Milliseconds since 1970; events are dated in either way. */
