@@ -36,6 +36,7 @@ async function bothAtOnce(harness: HarnessDriver, world: World, one: Tui, other:
   await other.waitForText(harness.shown("From the other."));
   world.model.release("one");
   await one.waitForText(harness.shown("From the one."));
+  await world.moth.event("both replies", () => world.moth.cards().length >= 2);
   const roster = await world.moth.roster(
     "both idle",
     (sessions) => sessions.length === 2 && sessions.every((session) => session.state === "idle"),

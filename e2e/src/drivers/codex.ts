@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readlinkSync, rmdirSync, rmSync, writeFileSync }
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { HarnessDriver, StartOptions } from "../driver.ts";
-import { hand } from "../hands.ts";
+import { hand, insist } from "../hands.ts";
 import { endGently } from "../processes.ts";
-import { squash } from "../terminal.ts";
+import { squash, type Terminal } from "../terminal.ts";
 import { textOf } from "../world.ts";
 
 const HOOK = fileURLToPath(new URL("../../../packages/hook/dist/moth-hook.cjs", import.meta.url));
@@ -51,12 +51,18 @@ export const codex: HarnessDriver = {
 
   submit: async (terminal, prompt) => {
     await terminal.waitForScreen("its composer", ready);
-    terminal.type(prompt);
-    const end = squash(prompt).slice(-12);
+    const [, inPlanMode] = /^\/plan (.*)/s.exec(prompt) ?? [];
+    if (inPlanMode !== undefined) {
+      // On its own: what follows it counts as options when it comes slowly.
+      terminal.type("/plan");
+      await send(terminal, (screen) => screen.includes("Plan mode"));
+    }
+    const text = inPlanMode ?? prompt;
+    terminal.type(text);
+    const end = squash(text).slice(-12);
     const holds = (screen: string): boolean => squash(composer(screen)).includes(end);
     await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
-    terminal.press("enter");
-    await terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen));
+    await send(terminal, (screen) => !holds(screen));
   },
 
   // It tells on stderr what it does, hooks and all; a hook that fails is no noise.
@@ -148,6 +154,14 @@ function ready(screen: string): boolean {
     /^ {2}fake-1 /m.test(screen) &&
     !screen.includes("esc to interrupt") &&
     !DIALOGS.some((dialog) => screen.includes(dialog))
+  );
+}
+
+/** While it does something of its own, as at its start, it takes no command. */
+function send(terminal: Terminal, isSent: (screen: string) => boolean): Promise<void> {
+  return insist(
+    () => terminal.press("enter"),
+    (within) => terminal.waitForScreen("that it is sent", isSent, within),
   );
 }
 

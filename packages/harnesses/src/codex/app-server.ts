@@ -3,8 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Env } from "@moth-companion/core/paths";
 import { field } from "./rollout.ts";
 
-/** It answers within half a second. */
+/** It answers within half a second; to look at it, nobody waits for long. */
 const LIMIT_MS = 4000;
+/** For what the person has asked for. */
+export const PATIENT_MS = 30_000;
 const END_MS = 500;
 
 /** A hook as Codex lists it. */
@@ -33,9 +35,14 @@ export interface AppServer {
 
 /**
  * Starts one, does something with it, and ends it, whatever happens.
- * @throws Error when there is none, or when it does not answer as expected within four seconds
+ * @throws Error when there is none, or when it does not answer as expected in time
  */
-export async function withAppServer<T>(program: string, env: Env, work: (server: AppServer) => Promise<T>): Promise<T> {
+export async function withAppServer<T>(
+  program: string,
+  env: Env,
+  work: (server: AppServer) => Promise<T>,
+  limitMs: number = LIMIT_MS,
+): Promise<T> {
   const child = spawn(program, ["app-server"], {
     env: { ...env },
     stdio: ["pipe", "pipe", "ignore"],
@@ -70,7 +77,7 @@ export async function withAppServer<T>(program: string, env: Env, work: (server:
   let timer: NodeJS.Timeout | undefined;
   try {
     const failed = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error("it did not answer in time")), LIMIT_MS);
+      timer = setTimeout(() => reject(new Error("it did not answer in time")), limitMs);
       child.once("error", reject);
       child.once("exit", (code) => reject(new Error(`it ended with ${code ?? "a signal"}`)));
     });

@@ -7,7 +7,7 @@ import { notedFiles } from "../install/ledger.ts";
 import { readBytes } from "../install/text-file.ts";
 import { parseToml } from "../install/toml-edit.ts";
 import type { InstallOptions, PlanRequest } from "../types.ts";
-import { withAppServer } from "./app-server.ts";
+import { type AppServer, PATIENT_MS, withAppServer } from "./app-server.ts";
 import { findCodex } from "./detect.ts";
 import { configFile } from "./notify-install.ts";
 import { SOURCE } from "./payload.ts";
@@ -29,12 +29,13 @@ async function forget(options: InstallOptions, keys: readonly string[]): Promise
   const program = findCodex(options.env);
   try {
     if (program === undefined) throw new Error("it was not found on PATH");
-    await withAppServer(program, options.env, async (server) => {
+    const work = async (server: AppServer): Promise<void> => {
       await server.clear(keys.map((key) => `hooks.state.${JSON.stringify(key)}`));
       // The table came with the first note.
       const left = readState(options);
       if (left && Object.keys(left).length === 0) await server.clear(["hooks.state"]);
-    });
+    };
+    await withAppServer(program, options.env, work, PATIENT_MS);
     return { ok: true, note: "Codex has forgotten that it trusted moth's hooks." };
   } catch (error) {
     // The note says nothing without the hooks: no reason to fail.

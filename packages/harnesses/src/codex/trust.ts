@@ -3,7 +3,7 @@ import { userHome } from "@moth-companion/core/paths";
 import { isHookCommand } from "../install/launcher.ts";
 import { readShellLine } from "../install/shell-line.ts";
 import type { InstallOptions, PlanRequest } from "../types.ts";
-import { type AppServer, type HookList, type ListedHook, withAppServer } from "./app-server.ts";
+import { type AppServer, type HookList, type ListedHook, PATIENT_MS, withAppServer } from "./app-server.ts";
 import { findCodex } from "./detect.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
 
@@ -44,7 +44,7 @@ async function trust(options: InstallOptions): Promise<{ ok: boolean; note: stri
   if (program === undefined)
     return { ok: false, note: `Codex was not found on PATH, so it could not be asked to trust moth's hooks. ${byHand}` };
   try {
-    return await withAppServer(program, options.env, async (server) => {
+    const work = async (server: AppServer): Promise<{ ok: boolean; note: string }> => {
       const { ours } = await list(server, options);
       if (ours.length === 0) return { ok: false, note: `Codex does not see moth's hooks. See: moth hooks` };
       await server.trustHooks(ours.filter((hook) => !isTrusted(hook)));
@@ -54,7 +54,8 @@ async function trust(options: InstallOptions): Promise<{ ok: boolean; note: stri
         ok,
         note: ok ? `Codex trusts moth's ${after.ours.length} hooks.` : `Codex still does not trust moth's hooks. ${byHand}`,
       };
-    });
+    };
+    return await withAppServer(program, options.env, work, PATIENT_MS);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { ok: false, note: `Codex could not be asked to trust moth's hooks (${why}). ${byHand}` };
