@@ -46,8 +46,8 @@ const policy = [
   "trusted-types dompurify",
 ].join("; ");
 const html = readFileSync(join(here, "src/page.html"), "utf8")
-  .replace("/* style */", () => style)
-  .replace("/* script */", () => script);
+  .replace(/<style>[^]*?<\/style>/, () => `<style>${style}</style>`)
+  .replace(/<script type="module">[^]*?<\/script>/, () => `<script type="module">${script}</script>`);
 
 mkdirSync(join(here, "dist"), { recursive: true });
 writeFileSync(
