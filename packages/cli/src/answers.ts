@@ -1,5 +1,13 @@
 /** What moth answers, read once at the door: behind it nothing looks at raw JSON, and nothing a terminal would obey is left in it. */
-import type { HealthAnswer, LogAnswer, MothEvent, NotifyAnswer, Session, SessionsAnswer, Wait } from "@moth-companion/core/protocol";
+import type {
+  HealthAnswer,
+  LogAnswer,
+  MothEvent,
+  NotifyAnswer,
+  Session,
+  SessionsAnswer,
+  Wait,
+} from "@moth-companion/core/protocol";
 import { STATES, WAIT_KINDS } from "@moth-companion/core/protocol";
 import { cleanText, oneLine } from "@moth-companion/core/text";
 
@@ -44,7 +52,13 @@ export function readLink(json: unknown, url: string): string | undefined {
 export function readNotify(json: unknown): NotifyAnswer | undefined {
   if (!isObject(json) || typeof json["on"] !== "boolean") return undefined;
   const { on, by, problems, silent, muted } = json;
-  return { on, by: textsOf(by), problems: textsOf(problems), silent: silent === true, muted: Array.isArray(muted) ? muted.map(readMute) : [] };
+  return {
+    on,
+    by: textsOf(by),
+    problems: textsOf(problems),
+    silent: silent === true,
+    muted: Array.isArray(muted) ? muted.map(readMute) : [],
+  };
 }
 
 function readMute(json: unknown): NotifyAnswer["muted"][number] {

@@ -1,9 +1,15 @@
 /** The commands' side of moth's API. */
 import { mothAddress } from "@moth-companion/core/config";
 import { type Address, authority, type Env, tokenFile } from "@moth-companion/core/paths";
-import { type HealthAnswer, type LogAnswer, type NotifyAnswer, type SessionsAnswer, TOKEN_HEADER } from "@moth-companion/core/protocol";
+import {
+  type HealthAnswer,
+  type LogAnswer,
+  type NotifyAnswer,
+  type SessionsAnswer,
+  TOKEN_HEADER,
+} from "@moth-companion/core/protocol";
 import { readToken } from "@moth-companion/core/token";
-import { readHealth, readLink, readLog, readRefusal, readSessions } from "./answers.ts";
+import { readHealth, readLink, readLog, readNotify, readRefusal, readSessions } from "./answers.ts";
 import { Failure } from "./errors.ts";
 import { type HttpAnswer, request } from "./http.ts";
 

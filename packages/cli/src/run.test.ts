@@ -25,6 +25,10 @@ test("--help names every command and the exit codes", async () => {
       open        moth's page in your browser
       tail        follow what agents say and moth's lines; talk to moth
       ps          every session: working, waiting or idle
+      next        which session wants you most
+      notify      tell you when a session waits, fails or finishes
+      mute        be silent about a session, or about all, for a time
+      unmute      tell again
       hooks       the harnesses here, and how moth's hooks are doing
       hook        hook moth into a harness
       unhook      take moth out of a harness again
@@ -67,6 +71,13 @@ test("--help fits 40 columns", async () => {
                   moth's lines; talk to moth
       ps          every session: working,
                   waiting or idle
+      next        which session wants you
+                  most
+      notify      tell you when a session
+                  waits, fails or finishes
+      mute        be silent about a session,
+                  or about all, for a time
+      unmute      tell again
       hooks       the harnesses here, and
                   how moth's hooks are doing
       hook        hook moth into a harness

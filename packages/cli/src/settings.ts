@@ -2,8 +2,22 @@
 import { type ConfigRead, isHost, isPort, parseSwitch, readConfig } from "@moth-companion/core/config";
 import { configFile, type Env, serverAddress } from "@moth-companion/core/paths";
 import { DEFAULT_HOST, DEFAULT_PORT } from "@moth-companion/core/protocol";
+import { commandText, parseBackends, parseQuiet } from "./notify/notify-settings.ts";
 
-export const SETTING_KEYS = ["show_in_harness", "react_every", "quiet_after", "batch_window", "port", "host"] as const;
+export const SETTING_KEYS = [
+  "show_in_harness",
+  "react_every",
+  "quiet_after",
+  "batch_window",
+  "notify",
+  "notify.finished_after",
+  "notify.by",
+  "notify.command",
+  "notify.quiet",
+  "notify.sound",
+  "port",
+  "host",
+] as const;
 export type SettingKey = (typeof SETTING_KEYS)[number];
 /** What holds, by key. Times are in seconds. */
 interface SettingValues {
@@ -11,6 +25,12 @@ interface SettingValues {
   react_every: number;
   quiet_after: number;
   batch_window: number;
+  notify: boolean;
+  "notify.finished_after": number;
+  "notify.by": string;
+  "notify.command": string;
+  "notify.quiet": string;
+  "notify.sound": boolean;
   port: number;
   host: string;
 }
@@ -65,6 +85,48 @@ export const SETTINGS: Readonly<Record<SettingKey, Kind>> = {
     default: 4,
     env: "MOTH_BATCH_WINDOW",
     about: "seconds moth waits for other sessions to finish too",
+  },
+  notify: {
+    default: false,
+    env: "MOTH_NOTIFY",
+    expects: "on or off",
+    about: "tell you when a session waits, fails, or has finished",
+    parse: parseSwitch,
+  },
+  "notify.finished_after": {
+    ...SECONDS,
+    default: 60,
+    env: "MOTH_NOTIFY_FINISHED_AFTER",
+    about: "seconds of work from which on the end of a turn is told",
+  },
+  "notify.by": {
+    default: "auto",
+    env: "MOTH_NOTIFY_BY",
+    expects: "auto, or some of desktop, terminal, command with commas between",
+    about: "how: auto is the desktop where there is one, else the terminal",
+    parse: parseBy,
+  },
+  "notify.command": {
+    default: "",
+    env: "MOTH_NOTIFY_COMMAND",
+    expects:
+      'a program and its arguments, like "ntfy publish moth", or as a JSON list of strings where one holds spaces or quotes',
+    about: "a program to run as well; it finds what happened in MOTH_* variables",
+    parse: commandText,
+  },
+  "notify.quiet": {
+    default: "",
+    env: "MOTH_NOTIFY_QUIET",
+    expects: "hours of the day like 22:00-08:00",
+    about: "hours in which nothing is told; a digest comes at their end",
+    parse: (value) => (typeof value === "string" && parseQuiet(value) ? value.trim() : undefined),
+  },
+  "notify.sound": {
+    default: false,
+    env: "MOTH_NOTIFY_SOUND",
+    expects: "on or off",
+    about: "a sound with it, where the desktop has one",
+    parse: parseSwitch,
   },
   port: {
     default: DEFAULT_PORT,
@@ -128,6 +190,14 @@ function fromFile(key: SettingKey, read: ConfigRead, env: Env, problems: string[
   if (value !== undefined) return { key, value, from: "file", where: configFile(env) };
   problems.push(`${key} in ${configFile(env)} is ${JSON.stringify(given)}, which is not ${SETTINGS[key].expects}`);
   return undefined;
+}
+
+function parseBy(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const words = value.split(",").map((word) => word.trim());
+  if (words.join() === "auto") return "auto";
+  const known = parseBackends(value);
+  return known.length > 0 && words.every((word) => known.some((name) => name === word)) ? known.join(",") : undefined;
 }
 
 function parseSeconds(value: unknown): number | undefined {

@@ -7,7 +7,7 @@ import type { Heard } from "./heard.ts";
 import type { Position } from "./log.ts";
 import type { Moth } from "./moth.ts";
 import type { PageKeys } from "./page-keys.ts";
-import { type Checked, readChat, readReset, readState, readTurn } from "./schema.ts";
+import { type Checked, readChat, readMute, readReset, readSeen, readState, readTurn } from "./schema.ts";
 
 /** A request without its body. */
 export interface Head {
@@ -26,7 +26,7 @@ export interface Head {
 export type Reply =
   | { answer: Answer | Promise<Answer> }
   | { headers: Record<string, string>; stream: (sink: Sink) => Reader }
-  | { onBody: (text: string) => Answer; onTooLarge: () => Answer };
+  | { onBody: (text: string) => Answer | Promise<Answer>; onTooLarge: () => Answer };
 
 export interface AppParts {
   moth: Moth;
@@ -87,6 +87,12 @@ export function createApp({ moth, feed, heard, hosts, hasToken, keys, page, vers
     }),
     "/api/chat": post("page", readChat, ({ text }) => moth.chat(text)),
     "/api/reset": post("page", readReset, ({ everything }) => moth.reset(everything)),
+    "/api/seen": post("page", readSeen, ({ whom }) => moth.attention.seen(whom)),
+    "/api/mute": post("page", readMute, ({ whom, seconds, off }) =>
+      off ? moth.attention.unmute(whom) : moth.attention.mute(whom, seconds),
+    ),
+    "/api/notify": secret(({ cors }) => ({ answer: json(moth.attention.status(), cors) })),
+    "/api/notify/test": post("token", readNothing, () => moth.attention.test()),
   };
 
   function shell(status = 200): Promise<Answer> {
@@ -172,7 +178,7 @@ function secret(reply: Route["reply"]): Route {
 function post<T>(
   needs: "token" | "page",
   read: (body: unknown) => Checked<T>,
-  take: (value: T, asked: Asked) => void | object,
+  take: (value: T, asked: Asked) => void | object | Promise<object>,
 ): Route {
   return {
     method: "POST",
@@ -191,7 +197,9 @@ function post<T>(
           const body = parseObject(text);
           if (!body) return refuse("BAD_JSON", "The body must be a JSON object.", cors);
           const checked = read(body);
-          return checked.ok ? json(take(checked.value, asked) ?? { ok: true }, cors) : refuse("BAD_FIELD", checked.message, cors);
+          if (!checked.ok) return refuse("BAD_FIELD", checked.message, cors);
+          const taken = take(checked.value, asked) ?? { ok: true };
+          return taken instanceof Promise ? taken.then((answer) => json(answer, cors)) : json(taken, cors);
         },
       };
     },

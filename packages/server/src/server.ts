@@ -16,6 +16,8 @@ import { allowedHosts, tokenCheck } from "./guard.ts";
 import { createHeard } from "./heard.ts";
 import { createLog } from "./log.ts";
 import { createMoth } from "./moth.ts";
+import { createAttention } from "./notify/attention.ts";
+import type { NotifySettings } from "./notify/pick.ts";
 import { createPageKeys } from "./page-keys.ts";
 import { probe } from "./probe.ts";
 import { writeRunRecord } from "./run-records.ts";
@@ -38,6 +40,8 @@ export interface ServerOptions {
   /** The harnesses whose watches run; the registry's unless given. */
   harnesses?: readonly Harness[];
   voice?: Voice;
+  /** How the person wants to be told; asked when there is something to tell. Never, unless given. */
+  notify?: () => NotifySettings;
 }
 
 export interface RunningServer {
@@ -63,7 +67,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const log = createLog(() => randomBytes(9).toString("base64url"));
   const feed = createFeed(log, clock);
   const voice = options.voice ?? createBuiltinVoice(options.random ?? Math.random);
-  const moth = createMoth({ clock, batch: { ...DEFAULT_BATCH, ...options.batch }, voice, log, isAlive });
+  const known = options.harnesses ?? registry;
+  const nameOf = (source: string): string => known.find(({ id }) => id === source)?.name ?? source;
+  const attention = createAttention({ clock, log, env, nameOf, ...(options.notify ? { settings: options.notify } : {}) });
+  const moth = createMoth({ clock, batch: { ...DEFAULT_BATCH, ...options.batch }, voice, log, attention, isAlive });
 
   // The port is known once the server listens, and nobody asks before.
   let app: ReturnType<typeof createApp> | undefined;
@@ -95,7 +102,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await door.close();
     throw error;
   }
-  const watches = startWatches(options.harnesses ?? registry, {
+  const watches = startWatches(known, {
     env,
     clock,
     sessions: (source) => moth.sessions.watched(source),

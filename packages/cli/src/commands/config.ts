@@ -13,7 +13,7 @@ export const config: Command = command({
     unset: { type: "boolean", description: "back to the default" },
     json: { type: "boolean", description: "print as JSON" },
   },
-  notes: SETTING_KEYS.map((key) => `  ${key.padEnd(16)} ${SETTINGS[key].about}`),
+  notes: SETTING_KEYS.map((key) => `  ${key.padEnd(22)} ${SETTINGS[key].about}`),
   operandChoices: async () => SETTING_KEYS,
   async run(args, io) {
     const [key, value] = args._;
@@ -50,16 +50,17 @@ const COLUMNS = [{ title: "SETTING" }, { title: "VALUE", shrinkTo: 9 }, { title:
 
 function row(setting: Setting): string[] {
   const from = setting.from === "env" ? (setting.where ?? "") : setting.from === "file" ? (setting.where ?? "") : setting.from;
-  return [setting.key, formatValue(setting.value), from];
+  return [setting.key, formatValue(setting.value) || "-", from];
 }
 
 function describe(setting: Setting): string {
-  return `${setting.key} is ${formatValue(setting.value)} (${row(setting)[2]})`;
+  return `${setting.key} is ${formatValue(setting.value) || "not set"} (${row(setting)[2]})`;
 }
 
 /** When what was written comes into force. */
 function afterwards(setting: Setting, written: string): string[] {
   if (setting.from === "env") return [`${written} is written down, but ${setting.where} beats it as long as it is set.`];
+  if (setting.key.startsWith("notify")) return ["A moth that is running takes it up within a second."];
   if (setting.key === "show_in_harness") return ["Harnesses take it up from their next turn."];
   return ["A moth that is running takes it up at its next start: moth stop, then moth up -d"];
 }

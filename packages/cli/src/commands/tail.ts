@@ -5,6 +5,7 @@ import { EXIT, Failure } from "../errors.ts";
 import { shortName } from "../harness-names.ts";
 import { columnsOf, type Io, print, styleOf, toJson } from "../io.ts";
 import { onEnding } from "../signals.ts";
+import { announcement } from "../tail/announce.ts";
 import { follow, type Listener } from "../tail/follow.ts";
 import { createPlainPane, createPromptPane, type Pane } from "../tail/pane.ts";
 import { isShown, type View } from "../tail/render.ts";
@@ -57,10 +58,22 @@ export const tail: Command = command({
         pane.giveBack(text);
       });
     };
+    const announce = (events: readonly MothEvent[]): void => {
+      if (!io.stdout.isTTY) return;
+      const bytes = events.map((event) =>
+        event.kind === "notice" || event.kind === "withdrawn" ? announcement(event, io.env) : "",
+      );
+      if (bytes.some((one) => one !== "")) io.stdout.write(bytes.join(""));
+    };
     const pane: Pane = canType(io) && !args.watch ? createPromptPane(io, view, { send, leave }) : createPlainPane(io, view);
     const note = (text: string): void => pane.show([{ kind: "note", text }]);
     try {
-      await follow(client, listener({ history, session }, pane.show, note), leaving.signal);
+      const shown = listener({ history, session }, pane.show, note);
+      const events: Listener["events"] = (news, when) => {
+        shown.events(news, when);
+        if (when === "now") announce(news);
+      };
+      await follow(client, { ...shown, events }, leaving.signal);
     } finally {
       unlisten();
       pane.close();

@@ -2,9 +2,10 @@ import { type RunningServer, ServerError, startServer } from "@moth-companion/se
 import { EXIT, Failure } from "../errors.ts";
 import { reportHooks } from "../hook-report.ts";
 import { columnsOf, type Io, print, styleOf, warn } from "../io.ts";
+import { notifySettings } from "../notify/notify-settings.ts";
 import { nextStep } from "../next-step.ts";
 import { commandName, version } from "../self.ts";
-import { type Settings } from "../settings.ts";
+import { readSettings, type Settings } from "../settings.ts";
 import { onEnding } from "../signals.ts";
 import { renderHarnesses, reportElsewhere } from "./greeting.ts";
 import { isUpAlready } from "./running.ts";
@@ -35,6 +36,8 @@ async function start(settings: Settings, io: Io): Promise<RunningServer> {
         batchWindow: settings.values.batch_window,
       },
       env: io.env,
+      // Asked when there is something to tell, so that a change needs no restart.
+      notify: () => notifySettings(readSettings(io.env).values),
       version: version(),
     });
   } catch (error) {

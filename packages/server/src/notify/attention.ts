@@ -58,7 +58,7 @@ export function createAttention(parts: AttentionParts): Attention {
 
   function act(actions: readonly NotifyAction[]): void {
     for (const action of actions) {
-      if (action.do === "show") show(action.notice);
+      if (action.do === "show") void show(action.notice);
       else {
         log.append({ kind: "withdrawn", notice: action.key }, clock.now());
         delivery.withdraw(action.key);

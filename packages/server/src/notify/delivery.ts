@@ -4,6 +4,8 @@ import type { Backend, BackendName } from "./backend.ts";
 import type { Notice } from "./notifier.ts";
 import { type NotifySettings, type Picked, pickBackends } from "./pick.ts";
 
+type Backends = Partial<Record<BackendName, Backend>>;
+
 export interface Delivery {
   /** What would show a notice now. Looked up anew only when the settings differ. */
   pick(settings: NotifySettings): Picked;
@@ -20,8 +22,8 @@ const MAX_SHOWN = 200;
 
 export function createDelivery(env: Env, platform: NodeJS.Platform): Delivery {
   let picked: { made: string; picked: Picked } | undefined;
-  let ready: { made: string; backends: Promise<Partial<Record<BackendName, Backend>>> } | undefined;
-  const shown = new Map<string, { notice: Notice; backends: Promise<Partial<Record<BackendName, Backend>>> }>();
+  let ready: { made: string; backends: Promise<Backends> } | undefined;
+  const shown = new Map<string, { notice: Notice; backends: Promise<Backends> }>();
   const failures = new Map<string, string>();
   let queue: Promise<void> = Promise.resolve();
   let underway = 0;
@@ -33,12 +35,12 @@ export function createDelivery(env: Env, platform: NodeJS.Platform): Delivery {
   }
 
   /** Loaded with the first notice: most moths at rest need none of it. */
-  async function load(settings: NotifySettings): Promise<Partial<Record<BackendName, Backend>>> {
+  async function load(settings: NotifySettings): Promise<Backends> {
     const { createBackends } = await import("./backends.ts");
     return createBackends(pick(settings), settings, env);
   }
 
-  function backendsFor(settings: NotifySettings): Promise<Partial<Record<BackendName, Backend>>> {
+  function backendsFor(settings: NotifySettings): Promise<Backends> {
     pick(settings);
     const made = picked?.made ?? "";
     if (ready?.made !== made) {
@@ -48,25 +50,30 @@ export function createDelivery(env: Env, platform: NodeJS.Platform): Delivery {
     return ready.backends;
   }
 
-  function enqueue(
-    backends: Promise<Partial<Record<BackendName, Backend>>>,
-    ask: (backend: Backend) => Promise<void>,
-  ): Promise<void> {
+  function enqueue(backends: Promise<Backends>, ask: (backend: Backend) => Promise<void>): Promise<void> {
     if (underway >= MAX_UNDERWAY) return queue;
     underway += 1;
-    queue = queue.then(async () => {
-      const all = Object.entries(await backends);
-      await Promise.all(
-        all.map(([name, backend]) =>
-          ask(backend).then(
-            () => failures.delete(name),
-            (error: unknown) => note(name, error instanceof Error ? error.message : String(error)),
-          ),
-        ),
-      );
-      underway -= 1;
-    });
+    queue = tryAll(queue, backends, ask);
     return queue;
+  }
+
+  async function tryAll(
+    before: Promise<void>,
+    backends: Promise<Backends>,
+    ask: (backend: Backend) => Promise<void>,
+  ): Promise<void> {
+    await before;
+    await Promise.all(Object.entries(await backends).map(([name, backend]) => tryOne(name, () => ask(backend))));
+    underway -= 1;
+  }
+
+  async function tryOne(name: string, ask: () => Promise<void>): Promise<void> {
+    try {
+      await ask();
+      failures.delete(name);
+    } catch (error) {
+      note(name, error instanceof Error ? error.message : String(error));
+    }
   }
 
   function note(name: string, message: string): void {

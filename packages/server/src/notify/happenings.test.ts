@@ -6,6 +6,14 @@ import { createHappenings } from "./happenings.ts";
 type Step = [seconds: number, state: State, more?: Partial<StateChange>];
 const wait = { wait: { id: "w1", kind: "permission" as const, answerable: false } };
 
+const change = (session: string, state: State): StateChange => ({
+  kind: "state",
+  source: "pi",
+  session,
+  label: session,
+  state,
+});
+
 /** Plays one session's states and tells what became of each. */
 function play(steps: Step[]): string[] {
   const happenings = createHappenings();
@@ -121,13 +129,6 @@ test.each<[string, Step[], string[]]>([
 
 test("sessions are told apart, and forgotten on clear", () => {
   const happenings = createHappenings();
-  const change = (session: string, state: State): StateChange => ({
-    kind: "state",
-    source: "pi",
-    session,
-    label: session,
-    state,
-  });
   happenings.hear(change("a", "working"), 0);
   expect(happenings.hear(change("b", "idle"), 1000)).toBeUndefined();
   happenings.clear();

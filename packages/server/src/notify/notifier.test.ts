@@ -4,6 +4,14 @@ import { createNotifier, type Notifier, type NotifyRules } from "./notifier.ts";
 
 const S = 1000;
 
+const told = (actions: ReturnType<Notifier["wake"]>): string[] =>
+  actions.map((action) =>
+    action.do === "withdraw"
+      ? `- ${action.key}`
+      : `+ ${action.notice.title}${action.notice.body === "Pi" ? "" : ` | ${action.notice.body}`}`,
+  );
+const who = (label: string) => ({ source: "pi", session: label, label });
+
 /** Plays with a notifier and tells what the person sees: `+ title | body`, `- key`. */
 function desk(rules: Partial<NotifyRules> = {}, startMinute = 12 * 60) {
   let now = 0;
@@ -13,13 +21,6 @@ function desk(rules: Partial<NotifyRules> = {}, startMinute = 12 * 60) {
     minuteOf: (at) => (startMinute + at / 60_000) % 1440,
     nameOf: () => "Pi",
   });
-  const told = (actions: ReturnType<Notifier["wake"]>): string[] =>
-    actions.map((action) =>
-      action.do === "withdraw"
-        ? `- ${action.key}`
-        : `+ ${action.notice.title}${action.notice.body === "Pi" ? "" : ` | ${action.notice.body}`}`,
-    );
-  const who = (label: string) => ({ source: "pi", session: label, label });
   return {
     held,
     notifier,

@@ -158,9 +158,9 @@ export function createNotifier({ rules, minuteOf, nameOf }: Parts): Notifier {
       return [...(whom ? drop(key) : []), ...settle(now)];
     },
     unmute(whom) {
-      if (whom) return void mutes.delete(keyOf(whom.source, whom.session));
-      if (mutes.has("")) away.clear();
-      mutes.clear();
+      if (!whom && mutes.has("")) away.clear();
+      if (whom) mutes.delete(keyOf(whom.source, whom.session));
+      else mutes.clear();
     },
     muted: (now) =>
       [...mutes]

@@ -8,15 +8,6 @@ export interface QuietHours {
   to: number;
 }
 
-/** `22:00-08:00`, or `22-8`; undefined when it is no such thing, or an empty stretch. */
-export function parseQuiet(text: string): QuietHours | undefined {
-  const [, fromHour, fromMinute = "0", toHour, toMinute = "0"] =
-    /^\s*(\d{1,2})(?::(\d\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::(\d\d))?\s*$/.exec(text) ?? [];
-  const from = minutes(fromHour, fromMinute);
-  const to = minutes(toHour, toMinute);
-  return from === undefined || to === undefined || from === to ? undefined : { from, to };
-}
-
 /**
  * Milliseconds until the quiet hours are over; 0 outside them.
  * @param minute where the day stands now, parts of a minute included
@@ -31,9 +22,4 @@ export function quietFor(hours: QuietHours, minute: number): number {
 export function localMinute(now: number): number {
   const date = new Date(now);
   return date.getHours() * 60 + date.getMinutes() + date.getSeconds() / 60 + date.getMilliseconds() / 60_000;
-}
-
-function minutes(hour: string | undefined, minute: string): number | undefined {
-  const total = Number(hour) * 60 + Number(minute);
-  return hour === undefined || Number(minute) > 59 || total > DAY ? undefined : total % DAY;
 }

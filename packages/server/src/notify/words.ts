@@ -45,8 +45,7 @@ const ONE: Record<Want, string> = { finished: "finished", failed: "failed", limi
 const MANY: Record<Want, string> = { finished: "finished", failed: "failed", limit: "hit their limit", waits: "wait" };
 
 function byName(wanting: readonly Wanting[]): string {
-  return [...ORDER]
-    .reverse()
+  return ORDER.toReversed()
     .map((what) => ({ what, labels: wanting.filter((one) => one.what === what).map(({ label }) => label) }))
     .filter(({ labels }) => labels.length > 0)
     .map(({ what, labels }) => `${names(labels)} ${labels.length === 1 ? ONE[what] : MANY[what]}`)
