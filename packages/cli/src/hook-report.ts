@@ -101,3 +101,10 @@ export function healthWords(status: string): string {
   if (status === "installed") return "hooked";
   return status === "not-installed" ? "not hooked" : status.replaceAll("-", " ");
 }
+
+/** Who else tells of a harness's turns: with moth beside them the person is told more than once. */
+export function notifierWords({ notifiers }: HookReport): string {
+  const last = notifiers.at(-1) ?? "";
+  const all = notifiers.length > 1 ? `${notifiers.slice(0, -1).join(", ")} and ${last} tell` : `${last} tells`;
+  return `${all} of its turns, too.`;
+}

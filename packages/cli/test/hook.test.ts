@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openTerminal } from "./support/terminal.ts";
 import { createWorld, type World } from "./support/world.ts";
 
@@ -59,6 +59,25 @@ test("hook, twice, and unhook: every byte comes back", async () => {
   expect((await world.moth(["unhook", "claude-code", "--yes"])).out).toMatch(
     /^Claude Code: nothing to do, moth is not hooked in\./,
   );
+});
+
+test("hooks that another program took out are missed; hooks that were heard say when", async () => {
+  const world = await worldWithHarness();
+  await world.up();
+  await world.moth(["hook", "claude-code", "--yes"]);
+  await world.post("/api/state", { source: "claude-code", session: "s1", label: "repo", state: "working" });
+  await vi.waitFor(
+    async () => expect((await world.moth(["hooks"])).out).toMatch(/^Claude Code +2\.1\.332 +hooked +\ds ago$/m),
+    10_000,
+  );
+  writeFileSync(world.settings, '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "bash ~/peon-ping/peon.sh"}]}]}}');
+  const { out } = await world.moth(["hooks"]);
+  expect(out).toMatch(/^Claude Code +2\.1\.332 +overwritten +\ds ago$/m);
+  expect(out).toContain("Claude Code: peon-ping tells of its turns, too.\n");
+  expect(out).toContain(`moth's hooks are gone from ${world.settings}`);
+  expect((await world.moth(["unhook", "--all", "--yes"])).out).toMatch(/^moth is out of Claude Code\.\n/);
+  expect((await world.moth(["hooks"])).out).toMatch(/^Claude Code +2\.1\.332 +not hooked/m);
+  expect(readFileSync(world.settings, "utf8")).toContain("peon.sh");
 });
 
 test("a harness whose program is not here can be hooked, and that is said", async () => {

@@ -1,7 +1,7 @@
 import { type Command, command } from "../command.ts";
 import { shortDuration } from "../duration.ts";
 import { EXIT } from "../errors.ts";
-import { type HookReport, healthWords, isHooked, reportHooks } from "../hook-report.ts";
+import { type HookReport, healthWords, isHooked, notifierWords, reportHooks } from "../hook-report.ts";
 import { columnsOf, print, printJson, styleOf } from "../io.ts";
 import { nextStep, troubleOf } from "../next-step.ts";
 import { commandName } from "../self.ts";
@@ -49,7 +49,7 @@ export function renderHooks(
   );
   const notifiers = reports
     .filter((report) => report.notifiers.length > 0)
-    .flatMap((report) => wrapped(notifierWords(report), view.columns));
+    .flatMap((report) => wrapped(`${report.name}: ${notifierWords(report)}`, view.columns));
   return [
     ...renderTable(COLUMNS, rows, view.columns, view.style),
     ...(untried.length > 0 ? ["", ...untried] : []),
@@ -61,13 +61,6 @@ export function renderHooks(
 
 function untriedWords(name: string, why: string): string {
   return `${name}: not verified live, since ${why}.`;
-}
-
-/** With moth beside them a turn's end is told more than once. */
-function notifierWords({ name, notifiers }: HookReport): string {
-  const last = notifiers.at(-1) ?? "";
-  const all = notifiers.length > 1 ? `${notifiers.slice(0, -1).join(", ")} and ${last} tell` : `${last} tells`;
-  return `${name}: ${all} of its turns, too.`;
 }
 
 function lastHeardWords(report: HookReport, now: number): string {

@@ -1,7 +1,7 @@
 import { dirname, relative } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import type { FileChange } from "@moth-companion/harnesses";
-import type { HookReport } from "../hook-report.ts";
+import { type HookReport, notifierWords } from "../hook-report.ts";
 import type { HarnessPlan } from "../installer/plans.ts";
 import type { Style } from "../style.ts";
 import { wrap } from "../width.ts";
@@ -24,10 +24,11 @@ export function renderSetup(plans: readonly HarnessPlan[], view: View): string[]
   const indented = (text: string): string[] =>
     (columns === undefined ? [text] : wrap(text, columns - 2)).map((line) => `  ${style.dim(line)}`);
   const harnesses = plans.flatMap(({ harness, plan }) => {
-    const version = reports.find(({ id }) => id === harness.id)?.version;
-    const title = version === undefined ? harness.name : `${harness.name} ${version}`;
-    if (plan.changes.length === 0) return [title, "  moth is hooked in already"];
-    return [title, ...deeds(plan.changes, env), ...plan.notes.flatMap(indented)];
+    const report = reports.find(({ id }) => id === harness.id);
+    const title = report?.version === undefined ? harness.name : `${harness.name} ${report.version}`;
+    const others = report && report.notifiers.length > 0 ? indented(notifierWords(report)) : [];
+    if (plan.changes.length === 0) return [title, "  moth is hooked in already", ...others];
+    return [title, ...deeds(plan.changes, env), ...plan.notes.flatMap(indented), ...others];
   });
   return [
     ...folded(
