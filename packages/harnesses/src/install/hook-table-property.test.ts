@@ -161,6 +161,8 @@ test("500 files that were changed while moth was in keep those changes when it g
       expectEqual(remove(withMember(hooked.text), table, hooked.made), withMember(text));
     const edited = edit(dice, hooked.text, table);
     note(edited);
+    // The other editor, too, has its days.
+    if (!isJson(edited)) return;
     const left = remove(edited, table, hooked.made);
     expectEqual(
       entriesOf(data(left), table).filter(({ entry }) => table.isOurs(entry)),
@@ -174,6 +176,12 @@ test("500 files that were changed while moth was in keep those changes when it g
   });
   expect(cases).toBeGreaterThan(0);
 });
+
+function isJson(text: string): boolean {
+  const errors: ParseError[] = [];
+  parse(text, errors, { allowTrailingComma: true });
+  return errors.length === 0;
+}
 
 /** The text with a member put first. */
 function withMember(text: string): string {
@@ -208,10 +216,8 @@ test("500 broken files are refused, with file, line and column", { timeout: MINU
   const cases = checkCases(500, (dice, note) => {
     const table = anyTable(dice);
     const text = broken(dice, jsonFile(dice, { table }));
-    const errors: ParseError[] = [];
-    parse(text, errors, { allowTrailingComma: true });
     note(text);
-    if (errors.length === 0 || text.trim() === "") return;
+    if (isJson(text) || text.trim() === "") return;
     for (const action of [() => add(text, table), () => remove(text, table)]) {
       expect(action).toThrow(PlanError);
       expect(action).toThrow(
