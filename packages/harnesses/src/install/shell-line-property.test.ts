@@ -70,7 +70,7 @@ test.skipIf(process.platform === "win32")("sh gets program and arguments as they
     lines.push({ words, line });
   });
   const script = lines.map(({ line }) => line.replace(/^exec /, "printf '%s\\0' ")).join("\n");
-  const { stdout } = spawnSync("/bin/sh", ["-c", script], { encoding: "utf8" });
+  const { stdout } = spawnSync("/bin/sh", { input: script, encoding: "utf8", maxBuffer: 64 << 20 });
   expect(stdout.split("\0").slice(0, -1)).toEqual(lines.flatMap(({ words }) => words));
 });
 
