@@ -4,8 +4,16 @@ import { Failure } from "../errors.ts";
 import { findSession } from "./find-session.ts";
 import { whoWants } from "./next.ts";
 
-const session = (label: string, more: object = {}): Session =>
-  ({ source: "pi", session: `id-of-${label}`, label, state: "idle", since: 0, heard: 0, active: true, ...more }) as Session;
+const session = (label: string, more: object = {}): Session => ({
+  source: "pi",
+  session: `id-of-${label}`,
+  label,
+  state: "idle",
+  since: 0,
+  heard: 0,
+  active: true,
+  ...more,
+});
 
 test("who waits comes before who has finished, the oldest first, and what was seen last", () => {
   const all = [

@@ -18,14 +18,11 @@ export function createBackends(
 }
 
 function desktopBackend(program: NonNullable<Picked["desktop"]>, env: Env, withSound: boolean): Backend {
-  switch (program) {
-    case "gdbus":
-      return createGdbusBackend(env, withSound);
-    case "notify-send":
-      return createNotifySendBackend(env);
-    case "osascript":
-      return createMacBackend(env, withSound);
-    case "powershell":
-      return createWindowsBackend(env, withSound);
-  }
+  const make: Record<typeof program, () => Backend> = {
+    gdbus: () => createGdbusBackend(env, withSound),
+    "notify-send": () => createNotifySendBackend(env),
+    osascript: () => createMacBackend(env, withSound),
+    powershell: () => createWindowsBackend(env, withSound),
+  };
+  return make[program]();
 }

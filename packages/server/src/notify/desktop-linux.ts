@@ -63,7 +63,7 @@ function isUrgent({ about }: Notice): boolean {
 
 /** A string as GVariant writes it, in ASCII alone: the locale of gdbus may know nothing else. */
 export function gvariant(text: string): string {
-  const escaped = [...text].map((char) => {
+  const escaped = Array.from(text, (char) => {
     const code = char.codePointAt(0) ?? 0;
     if (char === "'" || char === "\\") return `\\${char}`;
     if (code >= 0x20 && code < 0x7f) return char;
