@@ -17,15 +17,15 @@ function path(...programs: string[]): string {
 const bus = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/x" };
 const auto = { ...NOTIFY_OFF, on: true };
 
-test.each<[string, Record<string, string>, NodeJS.Platform, object]>([
-  ["a Linux desktop", { ...bus, PATH: path("gdbus", "notify-send") }, "linux", { by: ["desktop"], desktop: "gdbus" }],
-  ["one without gdbus", { ...bus, PATH: path("notify-send") }, "linux", { by: ["desktop"], desktop: "notify-send" }],
-  ["one without either", { ...bus, PATH: path() }, "linux", { by: ["terminal"], desktop: undefined }],
-  ["a machine without a desktop", { PATH: path("gdbus") }, "linux", { by: ["terminal"], desktop: undefined }],
-  ["macOS", {}, "darwin", { by: ["desktop"], desktop: "osascript" }],
-  ["Windows", {}, "win32", { by: ["desktop"], desktop: "powershell" }],
-])("auto on %s", (_, env, platform, picked) => {
-  expect(pickBackends(auto, env, platform)).toEqual({ problems: [], ...picked });
+test.each<[string, Record<string, string>, string[], NodeJS.Platform, object]>([
+  ["a Linux desktop", bus, ["gdbus", "notify-send"], "linux", { by: ["desktop"], desktop: "gdbus" }],
+  ["one without gdbus", bus, ["notify-send"], "linux", { by: ["desktop"], desktop: "notify-send" }],
+  ["one without either", bus, [], "linux", { by: ["terminal"], desktop: undefined }],
+  ["a machine without a desktop", {}, ["gdbus"], "linux", { by: ["terminal"], desktop: undefined }],
+  ["macOS", {}, [], "darwin", { by: ["desktop"], desktop: "osascript" }],
+  ["Windows", {}, [], "win32", { by: ["desktop"], desktop: "powershell" }],
+])("auto on %s", (_, env, programs, platform, picked) => {
+  expect(pickBackends(auto, { ...env, PATH: path(...programs) }, platform)).toEqual({ problems: [], ...picked });
 });
 
 test("a command is run beside what auto takes", () => {
