@@ -52,17 +52,9 @@ export const codex: HarnessDriver = {
   submit: async (terminal, prompt) => {
     await terminal.waitForScreen("its composer", ready);
     const [, inPlanMode] = /^\/plan (.*)/s.exec(prompt) ?? [];
-    if (inPlanMode !== undefined) {
-      // On its own: what follows it counts as options when it comes slowly.
-      terminal.type("/plan");
-      await send(terminal, (screen) => screen.includes("Plan mode"));
-    }
-    const text = inPlanMode ?? prompt;
-    terminal.type(text);
-    const end = squash(text).slice(-12);
-    const holds = (screen: string): boolean => squash(composer(screen)).includes(end);
-    await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
-    await send(terminal, (screen) => !holds(screen));
+    if (inPlanMode !== undefined) await enterPlanMode(terminal);
+    await write(terminal, inPlanMode ?? prompt);
+    await send(terminal, (screen) => !holds(screen, inPlanMode ?? prompt));
   },
 
   // It tells on stderr what it does, hooks and all; a hook that fails is no noise.
@@ -157,6 +149,38 @@ function ready(screen: string): boolean {
   );
 }
 
+/**
+ * Until its start is over it refuses commands, or takes one and forgets it: what it says of it then stands above its own heading.
+ */
+function isInPlanMode(screen: string): boolean {
+  return /Plan mode (?:\(shift|·)/.test(screen) && screen.lastIndexOf("for Plan mode.") > screen.lastIndexOf(">_ OpenAI Codex");
+}
+
+/** `/plan` on its own: what follows it counts as options when it comes slowly. */
+async function enterPlanMode(terminal: Terminal): Promise<void> {
+  for (let attempt = 1; attempt < 8; attempt++) {
+    await write(terminal, "/plan");
+    terminal.press("enter");
+    try {
+      return await terminal.waitForScreen("plan mode", isInPlanMode, 2000);
+    } catch {
+      // Once more.
+    }
+  }
+  await terminal.waitForScreen("plan mode", isInPlanMode);
+}
+
+/** At its start it may lose the first keys. */
+function write(terminal: Terminal, text: string): Promise<void> {
+  return insist(
+    () => {
+      terminal.press("ctrl+u");
+      terminal.type(text);
+    },
+    (within) => terminal.waitForScreen(`the typed prompt, ${text}`, (screen) => holds(screen, text), within),
+  );
+}
+
 /** While it does something of its own, as at its start, it takes no command. */
 function send(terminal: Terminal, isSent: (screen: string) => boolean): Promise<void> {
   return insist(
@@ -165,8 +189,11 @@ function send(terminal: Terminal, isSent: (screen: string) => boolean): Promise<
   );
 }
 
-function composer(screen: string): string {
-  return screen.slice(screen.lastIndexOf("\n›") + 1);
+/** Whether the composer holds a text: its end, and its beginning, unless it is too long to be seen whole. */
+function holds(screen: string, text: string): boolean {
+  const composer = squash(screen.slice(screen.lastIndexOf("\n›") + 1));
+  const typed = squash(text);
+  return composer.includes(typed.slice(-12)) && (typed.length > 300 || composer.startsWith(`›${typed.slice(0, 12)}`));
 }
 
 function continued({ resume, fork }: StartOptions): string[] {
