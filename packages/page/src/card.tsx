@@ -7,6 +7,9 @@ import { firstLine, shortDuration, speaker, verb } from "./words.ts";
 /** A longer reply shows its beginning first: laying out 64 KB takes a while, and few are read. */
 const FIRST_PART = 6000;
 
+/** Under a reply as short as this, the sentence that moth's line is about need not be shown again. */
+const SHORT = 240;
+
 const WHY_SKIPPED = {
   batch: "another turn was more interesting",
   rate: "moth had just spoken",
@@ -20,7 +23,7 @@ export function ItemView({ item }: { item: Item }) {
         <Who name="you" time={item.chat.time} /> {item.chat.text}
       </p>
     );
-  if (item.kind === "say") return <Say say={item.say} />;
+  if (item.kind === "say") return <Say say={item.say} showQuote />;
   return item.skip ? <Skipped item={item} /> : <Whole item={item} />;
 }
 
@@ -33,7 +36,7 @@ function Whole({ item }: { item: Card }) {
         {card.took !== undefined && <span class="faint"> after {shortDuration(card.took)}</span>}
       </h3>
       <Reply text={card.text} />
-      {say && <Say say={say} />}
+      {say && <Say say={say} showQuote={card.text.length > SHORT} />}
     </article>
   );
 }
@@ -77,11 +80,11 @@ function Reply({ text }: { text: string }) {
   );
 }
 
-function Say({ say }: { say: SayEvent }) {
+function Say({ say, showQuote }: { say: SayEvent; showQuote: boolean }) {
   return (
     <div class="say">
       <Who name="moth" time={say.time} /> {say.text}
-      {say.quote && <q class="faint">{say.quote}</q>}
+      {showQuote && say.quote && <q class="faint">{say.quote}</q>}
     </div>
   );
 }

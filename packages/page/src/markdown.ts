@@ -6,7 +6,7 @@ import DOMPurify from "dompurify";
 import { Marked } from "marked";
 import { highlight } from "./highlight.ts";
 
-const TAGS = "a blockquote br code del em h4 h5 h6 hr li ol p pre strong table tbody td th thead tr ul".split(" ");
+const TAGS = "a blockquote br code del em h4 hr li ol p pre strong table tbody td th thead tr ul".split(" ");
 const ATTRIBUTES = ["href", "start", "align", "class"];
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)/i;
 
@@ -16,10 +16,9 @@ const marked = new Marked({
     html: ({ text }) => escape(text),
     image: ({ href, text }) => `<a href="${escape(href)}">${escape(text || "image")}</a>`,
     checkbox: ({ checked }) => (checked ? "☑ " : "☐ "),
-    // The card's own heading is of the third rank.
-    heading({ tokens, depth }) {
-      const rank = Math.min(6, depth + 3);
-      return `<h${rank}>${this.parser.parseInline(tokens)}</h${rank}>`;
+    // The card's own heading is of the third rank, and agents leave ranks out: a screen reader's list of headings stays in order.
+    heading({ tokens }) {
+      return `<h4>${this.parser.parseInline(tokens)}</h4>`;
     },
   },
 });

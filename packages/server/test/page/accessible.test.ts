@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { started } from "../support.ts";
+import { enter, hasChromium, useBrowser } from "./chromium.ts";
+import { fourSessions } from "./four-sessions.ts";
+
+const { newPage } = useBrowser();
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Violation {
+  id: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** What axe finds, a line each. It runs as a debugger does, past the page's policy. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate<Violation[]>("axe.run().then(({ violations }) => violations)");
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id} ${node.target.join(" ")}: ${node.failureSummary}`));
+}
+
+const VIEWS = [
+  { name: "dark", colorScheme: "dark", viewport: { width: 1100, height: 800 } },
+  { name: "light", colorScheme: "light", viewport: { width: 1100, height: 800 } },
+  { name: "on a phone", colorScheme: "dark", viewport: { width: 380, height: 780 } },
+] as const;
+
+test.skipIf(!hasChromium).for(VIEWS)(
+  "$name: axe finds nothing, in any of the page's states",
+  async ({ colorScheme, viewport }) => {
+    const server = await started();
+    const page = await newPage({ colorScheme, viewport });
+    await page.goto(server.url);
+    await page.getByText("moth open").waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    await enter(page, server);
+    expect(await violations(page)).toEqual([]);
+    await fourSessions(server);
+    await page.getByText("4 agents active · 2 wait for you").waitFor();
+    await page.getByRole("article").nth(1).waitFor();
+    expect(await violations(page)).toEqual([]);
+    // Nothing is wider than the screen, apart from what scrolls by itself.
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+
+    await page.getByRole("button", { name: /moth-repo claude/ }).click();
+    await page.getByRole("button", { name: "New chat" }).click();
+    await page.getByRole("dialog", { name: "Begin a new chat?" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await server.stop();
+    await page.getByText("moth is asleep.").waitFor();
+    expect(await violations(page)).toEqual([]);
+  },
+);

@@ -1,0 +1,67 @@
+/** A real browser for the page's tests: Chromium as the system has it. Where there is none, they are skipped and say so. */
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+import type { RunningServer } from "../../src/server.ts";
+import { ask } from "../support.ts";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
+const PLACES = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+];
+
+/** Chromium's program; undefined where there is none. `MOTH_CHROMIUM` names another. */
+export function findChromium(): string | undefined {
+  const named = process.env["MOTH_CHROMIUM"];
+  if (named) return named;
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES].find((file) => existsSync(file));
+}
+
+export const hasChromium: boolean = findChromium() !== undefined;
+if (!hasChromium) {
+  process.stderr.write(
+    "The page's tests in a browser are skipped: no Chromium here (apt-get install chromium, or MOTH_CHROMIUM).\n",
+  );
+}
+
+export async function launch(): Promise<Browser> {
+  const executablePath = findChromium()!;
+  // Chromium's sandbox refuses to work for root.
+  return chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+}
+
+/** One browser for a file's tests, each of which gets a profile of its own. */
+export function useBrowser(): { newPage: (options?: Parameters<Browser["newContext"]>[0]) => Promise<Page> } {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (hasChromium) browser = await launch();
+  }, 60_000);
+  afterAll(() => browser?.close());
+  return {
+    async newPage(options = {}) {
+      const context: BrowserContext = await browser!.newContext(options);
+      // Shorter than a test may take, so that a failure names what was waited for.
+      context.setDefaultTimeout(8000);
+      onTestFinished(() => context.close());
+      return context.newPage();
+    },
+  };
+}
+
+/** A link as `moth open` prints it. */
+export async function link(server: RunningServer): Promise<string> {
+  const { body } = await ask(server, { method: "POST", path: "/api/open", body: "{}" });
+  return (JSON.parse(body) as { url: string }).url;
+}
+
+/** Goes in by a link and waits until the page is live. */
+export async function enter(page: Page, server: RunningServer): Promise<void> {
+  await page.goto(await link(server));
+  await page.getByRole("heading", { name: "moth", exact: true }).waitFor();
+  await page.getByRole("textbox").waitFor();
+}
