@@ -1,6 +1,6 @@
 /** `moth hook --all` and its way back, in a home where every harness is installed. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { harnesses } from "@moth-companion/harnesses";
 import { expect, test } from "vitest";
 import { checkCasesInTurn } from "../../harnesses/test/generate/dice.ts";
@@ -87,3 +87,19 @@ test(
     });
   },
 );
+
+test("--all --project leaves out, without a fuss, what has no settings of a project's", { timeout: 120_000 }, async () => {
+  await checkCasesInTurn(1, async (dice) => {
+    const world = await wholeWorld(dice);
+    mkdirSync(join(world.home, "work"));
+    const before = snapshot(world.home);
+    const done = await world.moth(["hook", "--all", "--project", "work", "--yes", "--json"]);
+    expect(done.code).toBe(0);
+    const files = (JSON.parse(done.out) as { changes: { file: string }[] }[]).flatMap(({ changes }) =>
+      changes.map(({ file }) => file),
+    );
+    expect(files.filter((file) => file.startsWith(join(world.home, "work"))).length).toBeGreaterThan(ALL.length / 2);
+    expect(await world.moth(["unhook", "--all", "--yes"])).toMatchObject({ code: 0 });
+    expect(snapshot(world.home)).toEqual(before);
+  });
+});

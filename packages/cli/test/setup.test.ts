@@ -14,7 +14,7 @@ const SETTINGS = '{\n\t"model": "opus"\n}';
 /** Every harness's program, and settings of one. */
 async function freshWorld(): Promise<World & { settings: string }> {
   const world = await createWorld();
-  world.env["PATH"] = `${installPrograms(world.home)}:/usr/bin:/bin`;
+  world.env["PATH"] = installPrograms(world.home);
   const settings = join(world.home, ".claude/settings.json");
   mkdirSync(join(world.home, ".claude"));
   writeFileSync(settings, SETTINGS);

@@ -92,13 +92,12 @@ function essence(text: string): string {
 }
 
 describe.each(harnesses.map((harness) => [harness.id, harness] as const))("%s", (_, harness) => {
-  test.skipIf(process.platform === "win32")("is found by its program", async () => {
+  test("is found by its program", async () => {
     const home = await wholeHome();
-    const bin = installPrograms(home.path);
-    const PATH = `${bin}:/usr/bin:/bin`;
+    const PATH = installPrograms(home.path);
     expect(await harness.detect({ ...home.options.env, PATH })).toMatchObject({
       found: true,
-      program: join(bin, harness.program),
+      program: join(home.path, "bin", process.platform === "win32" ? `${harness.program}.CMD` : harness.program),
     });
   });
 

@@ -1,7 +1,7 @@
 /** For tests over the registry: a home in which every harness is installed, with settings of its own. */
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, extname, join, relative } from "node:path";
+import { delimiter, dirname, extname, join, relative } from "node:path";
 import { harnesses } from "../src/registry.ts";
 import type { Dice } from "./generate/dice.ts";
 import { jsonFile } from "./generate/json-file.ts";
@@ -38,15 +38,17 @@ function builtFile(specifier: string): string {
   return createRequire(new URL("../../cli/package.json", import.meta.url)).resolve(specifier);
 }
 
-/** A program of each harness that says its version. @returns the folder for PATH */
+/** A program of each harness that says its version. @returns a PATH on which they, and the system's, are found */
 export function installPrograms(home: string): string {
   const bin = join(home, "bin");
   mkdirSync(bin, { recursive: true });
   for (const { program } of harnesses) {
-    writeFileSync(join(bin, program), "#!/bin/sh\necho 9.8.7\n");
-    chmodSync(join(bin, program), 0o755);
+    const [name, text] =
+      process.platform === "win32" ? [`${program}.CMD`, "@echo 9.8.7\r\n"] : [program, "#!/bin/sh\necho 9.8.7\n"];
+    writeFileSync(join(bin, name), text);
+    chmodSync(join(bin, name), 0o755);
   }
-  return bin;
+  return [bin, "/usr/bin", "/bin"].join(delimiter);
 }
 
 /** Settings that were there before moth: odd ones, closed ones, linked ones; for some harnesses none. */

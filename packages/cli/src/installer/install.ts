@@ -11,7 +11,7 @@ import { commandName } from "../self.ts";
 import { suggest } from "../suggest.ts";
 import { confirm } from "./confirm.ts";
 import { renderPlan, reportLeft, reportPlan } from "./plan-view.ts";
-import { carryOut, planEach, warnOfLeft } from "./plans.ts";
+import { carryOut, hasFailed, planEach, warnOfLeft } from "./plans.ts";
 
 export interface InstallArgs {
   action: Plan["action"];
@@ -52,7 +52,7 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
     const reports = plans.map(({ plan }) => reportPlan(plan, undefined));
     if (json) printJson(io, [...reports, ...reportLeft(left, action)]);
     else print(io, ...show(true), ...(args.dryRun ? ["Nothing was changed (--dry-run)."] : []));
-    return left.length > 0 ? EXIT.failure : EXIT.ok;
+    return hasFailed(left) ? EXIT.failure : EXIT.ok;
   }
   if (!args.yes) {
     if (json) throw new Failure("USAGE", "--json cannot ask", "Add --yes to do it, or --dry-run to see it");
@@ -68,7 +68,7 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
   left.push(...applied.left);
   if (json) printJson(io, [...applied.done, ...reportLeft(left, action)]);
   else if (action === "hook") print(io, "", await afterHook(io));
-  return left.length > 0 ? EXIT.failure : EXIT.ok;
+  return hasFailed(left) ? EXIT.failure : EXIT.ok;
 }
 
 async function afterHook(io: Io): Promise<string> {

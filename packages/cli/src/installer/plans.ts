@@ -63,6 +63,11 @@ export async function carryOut(
   return { done, left };
 }
 
+/** Whether some were left out that should not have been: not those that just have no settings of a project's. */
+export function hasFailed(left: readonly LeftOut[]): boolean {
+  return left.some(({ failure: { cause } }) => !(cause instanceof PlanError && cause.code === "NO_PROJECT"));
+}
+
 /** Says which harnesses were left as they are, and why. */
 export function warnOfLeft(left: readonly LeftOut[], io: Io): void {
   for (const { harness, failure } of left) warn(io, describeFailure(failure), `      ${harness.name} is left as it is.`);

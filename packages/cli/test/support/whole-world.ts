@@ -8,7 +8,7 @@ export async function wholeWorld(dice: Dice): Promise<World> {
   const [world, home] = await Promise.all([createWorld(), makeWholeHome()]);
   const moved = ({ file, sample }: SettingsFile): SettingsFile => ({ file: join(world.home, relative(home.path, file)), sample });
   home.remove();
-  world.env["PATH"] = `${installPrograms(world.home)}:/usr/bin:/bin`;
+  world.env["PATH"] = installPrograms(world.home);
   writeSettings(dice, world.home, home.settings.map(moved));
   return world;
 }

@@ -61,5 +61,5 @@ function requireNoProject({ project }: InstallOptions): void {
   if (project === undefined) return;
   const message =
     "Only some versions of Antigravity read a project's hooks. Hook it without --project: it is heard in every folder.";
-  throw new PlanError("UNEXPECTED", message, { file: project });
+  throw new PlanError("NO_PROJECT", message, { file: project });
 }

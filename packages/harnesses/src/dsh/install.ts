@@ -18,7 +18,7 @@ const GONE = `process.getBuiltinModule?.('node:fs').existsSync(new URL('${NAME}'
 export function places({ env, project }: InstallOptions): { plugin: PluginFile; patches: YamlRows } {
   if (project !== undefined) {
     const message = "dsh has no settings of a project's. Hook it without --project: it is heard in every folder.";
-    throw new PlanError("UNEXPECTED", message, { file: project });
+    throw new PlanError("NO_PROJECT", message, { file: project });
   }
   const home = dshHome(env);
   return {

@@ -143,7 +143,7 @@ test("its home is that of the environment, else the active profile's, else the u
 });
 
 test("a project has no plugins of its own", async () => {
-  await expect(hermes.planHook({ ...options, project: root })).rejects.toMatchObject({ code: "UNEXPECTED" });
+  await expect(hermes.planHook({ ...options, project: root })).rejects.toMatchObject({ code: "NO_PROJECT" });
 });
 
 test.skipIf(process.platform === "win32")("a pipe where its settings or its plugin belong is not waited at", async () => {

@@ -157,7 +157,7 @@ function places({ env, project, profile }: InstallOptions): Place {
   if (project !== undefined) {
     const message =
       "Hermes loads no plugin of a project's unless HERMES_ENABLE_PROJECT_PLUGINS is set. Hook it without --project.";
-    throw new PlanError("UNEXPECTED", message, { file: project });
+    throw new PlanError("NO_PROJECT", message, { file: project });
   }
   return placeIn(home);
 }

@@ -22,6 +22,8 @@ export type PlanErrorCode =
   | "UNPARSABLE"
   /** It parses, but something stands where moth's hooks belong. */
   | "UNEXPECTED"
+  /** The harness has no settings of a project's. */
+  | "NO_PROJECT"
   /** It may not be written or read. */
   | "ACCESS"
   /** It keeps changing, or another `moth hook` does not finish. */
