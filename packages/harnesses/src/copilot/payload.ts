@@ -149,7 +149,8 @@ function tail(file: string | undefined): string | undefined {
   return file === undefined ? undefined : readTail(file, TAIL_BYTES);
 }
 
-/** Milliseconds since 1970; events are dated in either way. */
+/** Milliseconds since 1970; events are dated in either way. One without a date is taken for new. */
 function timeOf({ timestamp }: Fields): number {
-  return typeof timestamp === "string" ? Date.parse(timestamp) : Number(timestamp);
+  const time = typeof timestamp === "string" ? Date.parse(timestamp) : Number(timestamp);
+  return Number.isFinite(time) ? time : Date.now();
 }

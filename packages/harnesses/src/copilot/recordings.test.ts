@@ -120,6 +120,12 @@ describe("a record that is behind", () => {
     expect(performance.now() - began).toBeGreaterThan(350);
   });
 
+  it("is not trusted when the event bears no date", async () => {
+    writeFileSync(file, `${records.slice(0, marker + 1).join("\n")}\n`);
+    const { timestamp: _timestamp, ...undated } = stop;
+    expect((await read(undated))[0]?.body).toMatchObject({ state: "idle", outcome: "done" });
+  });
+
   it("of a version that writes nothing of its hooks is read all the same, when the reply is fresh", async () => {
     const without = records.slice(0, marker).filter((line) => !line.includes('"hook.start"'));
     writeFileSync(file, `${without.join("\n")}\n`);
