@@ -1,6 +1,7 @@
 /** `npm run bench [-- --json]`: what moth costs, each figure beside a baseline of the same run. */
 import { benchHook } from "./src/hook.ts";
 import { benchServer } from "./src/server.ts";
+import { benchStatusLine } from "./src/status-line.ts";
 
 const args = process.argv.slice(2);
 const unknown = args.filter((arg) => arg !== "--json");
@@ -9,7 +10,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const figures = [...(await benchHook()), ...(await benchServer())];
+const figures = [...(await benchHook()), ...(await benchStatusLine()), ...(await benchServer())];
 
 if (args.includes("--json")) {
   console.log(JSON.stringify(figures, null, 2));

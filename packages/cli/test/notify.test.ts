@@ -155,3 +155,17 @@ test("moth tail tells its terminal, which carries it through SSH, and what is ty
   await terminal.waitFor(() => expect(terminal.output()).toContain("\u001b]9;web waits for a permission (Bash) (Pi)\u001b\\"));
   await terminal.waitFor(() => expect(terminal.rows()).toEqual(["pi · web waits for a permission (Bash)", "you> half"]));
 });
+
+test("status --line is one short line, empty when all is quiet, and 3 when no moth runs", async () => {
+  const world = await createWorld();
+  expect(await world.moth(["status", "--line"])).toEqual({ code: 3, out: "", err: "" });
+  await world.up();
+  expect(await world.moth(["status", "--line"])).toEqual({ code: 0, out: "\n", err: "" });
+  for (const session of ["s1", "s2"]) await world.post("/api/state", { ...about, session, state: "waiting", wait });
+  await world.post("/api/state", { ...about, session: "s3", state: "working" });
+  await vi.waitFor(async () => expect((await world.moth(["status", "--line"])).out).toBe("2 wait · 1 works\n"), {
+    timeout: 10_000,
+  });
+  writeFileSync(join(world.home, ".moth/token"), "0".repeat(64));
+  expect(await world.moth(["status", "--line"])).toEqual({ code: 1, out: "", err: "" });
+});

@@ -5,10 +5,15 @@ import { EXIT, Failure } from "../errors.ts";
 import { print, printJson } from "../io.ts";
 import { countStates } from "../ps/roster.ts";
 import { commandName } from "../self.ts";
+import { statusLine } from "../status-line.ts";
 
 export const status: Command = command({
-  args: { json: { type: "boolean", description: "print it as JSON" } },
+  args: {
+    json: { type: "boolean", description: "print it as JSON" },
+    line: { type: "boolean", description: "one short line for a status bar; empty when all is quiet" },
+  },
   async run(args, io) {
+    if (args.line) return statusLine(io.env);
     const found = await probe(io.env);
     if (found.found === "other") {
       throw new Failure(
