@@ -33,7 +33,7 @@ function Whole({ item }: { item: Card }) {
     <article class={`card ${card.class}`} aria-labelledby={`card-${item.id}`}>
       <h3 id={`card-${item.id}`}>
         {speaker(card)} <span class="verb">{verb(card)}…</span> <Time at={card.time} />
-        {card.took !== undefined && <span class="faint"> after {shortDuration(card.took)}</span>}
+        {card.took !== undefined && card.took >= 1000 && <span class="faint"> after {shortDuration(card.took)}</span>}
       </h3>
       <Reply text={card.text} />
       {say && <Say say={say} showQuote={card.text.length > SHORT} />}

@@ -29,6 +29,8 @@ export function render(text: string): DocumentFragment {
       ALLOWED_TAGS: TAGS,
       ALLOWED_ATTR: ATTRIBUTES,
       ALLOWED_URI_REGEXP: SAFE_LINK,
+      // These hold no address, so the pattern above is not for them.
+      ADD_URI_SAFE_ATTR: ["align", "start"],
       ALLOW_DATA_ATTR: false,
       ALLOW_ARIA_ATTR: false,
       RETURN_DOM_FRAGMENT: true,

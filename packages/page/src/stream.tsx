@@ -30,8 +30,13 @@ export function Stream({ items, hasFilter }: { items: readonly Item[]; hasFilter
   const { shown, older: before, newer: after } = partOf(items, window);
   const isFollowing = window.at === "end";
 
+  /** Where the page put itself last. Above it, the person has scrolled, and the browser has not told yet. */
+  const end = useRef(0);
   const toEnd = useCallback(() => {
-    if (place.current) place.current.scrollTop = place.current.scrollHeight;
+    const at = place.current;
+    if (!at || at.scrollTop < Math.min(end.current, at.scrollHeight - at.clientHeight) - NEAR_END) return;
+    at.scrollTop = at.scrollHeight;
+    end.current = at.scrollTop;
   }, []);
 
   useLayoutEffect(() => {
@@ -49,10 +54,15 @@ export function Stream({ items, hasFilter }: { items: readonly Item[]; hasFilter
     return () => watch.disconnect();
   }, [isFollowing, toEnd]);
 
+  const follow = (): void => {
+    end.current = 0;
+    setWindow(NEWEST);
+  };
+
   const onScroll = ({ currentTarget: at }: { currentTarget: HTMLElement }): void => {
     const isAtEnd = at.scrollHeight - at.scrollTop - at.clientHeight < NEAR_END;
     if (isFollowing && !isAtEnd) setWindow(hold(items, window));
-    else if (!isFollowing && isAtEnd && after === 0) setWindow(NEWEST);
+    else if (!isFollowing && isAtEnd && after === 0) follow();
   };
 
   /** Changes the window while what the person looks at stays where it is. */
@@ -84,7 +94,7 @@ export function Stream({ items, hasFilter }: { items: readonly Item[]; hasFilter
           <button type="button" class="quiet" onClick={() => move(newer)}>
             Newer
           </button>
-          <button type="button" onClick={() => setWindow(NEWEST)}>
+          <button type="button" onClick={follow}>
             {after.toLocaleString("en")} new ↓
           </button>
         </div>

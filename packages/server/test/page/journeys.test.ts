@@ -40,11 +40,16 @@ test.skipIf(!hasChromium)("a card shows as it comes, with moth's line under it",
   await enter(page, server);
   await post(server, "/api/state", { ...CLAUDE, state: "working" });
   await page.getByRole("button", { name: /moth-repo claude working/ }).waitFor();
-  await post(server, "/api/agent", { ...CLAUDE, text: "**All 12** tests pass.\n\n```ts\nconst a = 1;\n```" });
+  await post(server, "/api/agent", {
+    ...CLAUDE,
+    text: "**All 12** tests pass.\n\n```ts\nconst a = 1;\n```\n\n3. third\n\n|a|\n|-:|\n|b|",
+  });
   const card = page.getByRole("article", { name: /claude · moth-repo said…/ });
   await card.getByText("a done from moth-repo").waitFor();
   expect(await card.locator("strong").innerText()).toBe("All 12");
   expect(await card.locator(".code-keyword").innerText()).toBe("const");
+  expect(await card.locator("ol[start='3'] li").innerText()).toBe("third");
+  expect(await card.locator("td[align=right]").innerText()).toBe("b");
   await page.getByText("1 agent active").waitFor();
   await page.getByRole("button", { name: /moth-repo claude idle/ }).waitFor();
 });
