@@ -43,17 +43,17 @@ test("10,000 files come back to the byte, and lose nothing while moth is in", { 
     const hooked = tryAdd(text);
     if (!hooked) return;
     edited++;
-    expectEqual(hasWord(hooked.text, LIST), true);
     expectEqual(withoutMoth(hooked.text), withoutMoth(text));
-    expectEqual(addWord(hooked.text, LIST).text, hooked.text);
+    // It stands there: nothing is left to do.
+    expectEqual(addWord(hooked.text, LIST), { text: hooked.text, made: [] });
     expectEqual(removeWord(hooked.text, LIST, hooked.made), text);
   });
   // Being refused is for what nobody writes.
   expect(edited / cases).toBeGreaterThan(cases < 100 ? -1 : 0.8);
 });
 
-test("500 files that were changed while moth was in keep those changes when it goes", { timeout: MINUTES }, () => {
-  const cases = checkCases(500, (dice, note) => {
+test("250 files that were changed while moth was in keep those changes when it goes", { timeout: MINUTES }, () => {
+  const cases = checkCases(250, (dice, note) => {
     const hooked = tryAdd(yamlFile(dice, LIST));
     if (!hooked) return;
     note(hooked.text);
@@ -95,8 +95,8 @@ function commentsOf(text: string): number {
   return text.match(/# edit/g)?.length ?? 0;
 }
 
-test("500 broken files are refused, with file, line and column", { timeout: MINUTES }, () => {
-  const cases = checkCases(500, (dice, note) => {
+test("250 broken files are refused, with file, line and column", { timeout: MINUTES }, () => {
+  const cases = checkCases(250, (dice, note) => {
     const whole = yamlFile(dice, LIST);
     const at = dice.below(whole.length);
     const text = whole.slice(0, at) + dice.pick(["[", "}", '"', "'", "\t", "- ", ": ", "&", "@", "!!"]) + whole.slice(at);
