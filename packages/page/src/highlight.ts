@@ -25,7 +25,7 @@ const WORDS =
   "abstract and as assert async await break case catch class const continue def default defer do elif else enum except export extends false finally fn for from func function go if impl implements import in interface is let match mod module mut new nil none not null or package pass private protected pub public raise return self static struct super switch this throw trait true try type undefined unless until use var void while with yield";
 const KEYWORDS = new Set(WORDS.split(" "));
 
-export type Kind = "comment" | "string" | "number" | "keyword" | "added" | "removed";
+type Kind = "comment" | "string" | "number" | "keyword" | "added" | "removed";
 export type Token = [text: string, kind: Kind | undefined];
 
 /** Cuts code into coloured pieces. Joined, they are the code again. */

@@ -49,7 +49,7 @@ export function stateWords(session: Session): string {
   return `${session.state} (${session.outcome === "limit" ? "hit its limit" : session.outcome})`;
 }
 
-export function waitWords(wait: Wait): string {
+function waitWords(wait: Wait): string {
   if (wait.kind === "question") return "an answer";
   if (wait.kind === "plan") return "a yes to its plan";
   return `a permission${wait.tool ? ` (${wait.tool})` : ""}`;

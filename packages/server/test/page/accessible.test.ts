@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { started } from "../support.ts";
@@ -7,7 +6,6 @@ import { enter, hasChromium, useBrowser } from "./chromium.ts";
 import { fourSessions } from "./four-sessions.ts";
 
 const { newPage } = useBrowser();
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 interface Violation {
   id: string;
@@ -16,7 +14,7 @@ interface Violation {
 
 /** What axe finds, a line each. It runs as a debugger does, past the page's policy. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+  await page.evaluate(axe.source);
   const found = await page.evaluate<Violation[]>("axe.run().then(({ violations }) => violations)");
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id} ${node.target.join(" ")}: ${node.failureSummary}`));
 }
