@@ -114,10 +114,12 @@ export interface CardEvent extends EventBase {
 /** A line of moth's own. */
 export interface SayEvent extends EventBase {
   kind: "say";
-  /** moth's remark. Never repeats what an agent wrote. */
+  /** moth's remark. Repeats nothing an agent wrote, but for `names`. */
   text: string;
   /** The one sentence of the agent it reacts to. */
   quote?: string;
+  /** Names in `text` that are the agent's words, such as a failing test's. */
+  names?: string[];
   /** The card it reacts to; without it, moth answers the person. */
   card?: number;
   source?: string;
@@ -184,15 +186,7 @@ export interface SeenEvent extends EventBase {
   session?: string;
 }
 
-export type MothEvent =
-  | CardEvent
-  | SayEvent
-  | SkipEvent
-  | ChatEvent
-  | StateEvent
-  | NoticeEvent
-  | WithdrawnEvent
-  | SeenEvent;
+export type MothEvent = CardEvent | SayEvent | SkipEvent | ChatEvent | StateEvent | NoticeEvent | WithdrawnEvent | SeenEvent;
 /** An event before the log gave it its place. */
 export type NewEvent = MothEvent extends infer E ? (E extends MothEvent ? Omit<E, "id" | "time"> : never) : never;
 

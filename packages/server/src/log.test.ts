@@ -135,3 +135,15 @@ test("listeners hear of every event and of forgetting, until they stop", () => {
   log.append(chat("b"), 0);
   expect(fn).toHaveBeenCalledTimes(2);
 });
+
+test("a reader without the token does not learn the agent's words that a remark names", () => {
+  const log = createLog(() => "e1");
+  const say = { kind: "say" as const, card: 0, source: "pi", session: "s", label: "api", names: ["auth.test.ts"] };
+  log.append({ ...say, text: "auth.test.ts went out in api. one clue is enough." }, 0);
+  expect(log.says({ since: 0, epoch: undefined }, {}, false).says).toEqual([
+    { text: "something went out in your session. one clue is enough." },
+  ]);
+  expect(log.says({ since: 0, epoch: undefined }, {}, true).says).toEqual([
+    { text: "auth.test.ts went out in api. one clue is enough." },
+  ]);
+});

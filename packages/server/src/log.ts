@@ -94,9 +94,13 @@ function withQuote({ text, quote }: SayEvent): { text: string; quote?: string } 
   return quote === undefined ? { text } : { text, quote };
 }
 
-/** A remark may call a session by its label, which is the name of a folder of the person's. */
-function withoutName({ text, label }: SayEvent): { text: string } {
-  if (!label) return { text };
-  const name = label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return { text: text.replace(new RegExp(`(?<![\\p{L}\\d])${name}(?![\\p{L}\\d])`, "giu"), "your session") };
+/** A remark may call a session by its label, which is the name of a folder of the person's, and name a file of the agent's. */
+function withoutName({ text, label, names = [] }: SayEvent): { text: string } {
+  const unnamed = names.reduce((rest, name) => without(rest, name, "something"), text);
+  return { text: label ? without(unnamed, label, "your session") : unnamed };
+}
+
+function without(text: string, name: string, instead: string): string {
+  const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return text.replace(new RegExp(`(?<![\\p{L}\\d])${pattern}(?![\\p{L}\\d])`, "giu"), instead);
 }

@@ -198,5 +198,6 @@ function clean(remark: Remark | undefined): Remark | undefined {
   const text = cutText(oneLine(remark?.text ?? ""), MAX_REMARK);
   const quote = cutText(oneLine(remark?.quote ?? ""), MAX_REMARK);
   if (text === "") return undefined;
-  return quote === "" ? { text } : { text, quote };
+  const names = remark?.names;
+  return { text, ...(quote === "" ? {} : { quote }), ...(names ? { names } : {}) };
 }

@@ -1,5 +1,6 @@
 import { answer } from "./chat.ts";
-import { expand, pick } from "./grammar.ts";
+import { detailsOf, QUOTED } from "./details.ts";
+import { expand, pick, sample } from "./grammar.ts";
 import { LINES } from "./lines.ts";
 import { spokenTime } from "./numbers.ts";
 import { sharesWords } from "./overlap.ts";
@@ -8,35 +9,61 @@ import type { Remark, RosterEntry, Turn, Voice } from "./voice.ts";
 /** Characters of a line, at most: it must fit under a card in a narrow terminal. */
 const MAX_LINE = 90;
 /** So many lines pass before one comes again, whatever label stood in it. */
-const REMEMBERED = 16;
+const REMEMBERED = 1000;
+/** Tries by chance before all lines are gone through. */
+const TRIES = 60;
+/** How often moth names what it can name, rather than only its class. */
+const NAMES = 0.7;
 
 const QUICK_MS = 20_000;
 const SLOW_MS = 300_000;
 
 /** The voice without a model: a moth with a lamp. `random` gives numbers from 0 up to 1. */
 export function createBuiltinVoice(random: () => number): Voice {
-  let last: string[] = [];
+  const last = new Set<string>();
 
   function react(turn: Turn): Remark | undefined {
+    const details = detailsOf(turn.class, turn.text);
+    const known: Known = { ...details, ...(turn.label ? { label: turn.label } : {}), ...timeOf(turn) };
     const repeats = sharesWords(turn.text);
-    const fits = kindsOf(turn)
-      .flatMap((kind) => expand(LINES, kind))
-      .filter((shape) => !last.includes(shape) && canFill(shape, turn))
-      // The label is the person's word, not the agent's: a run of words must not be counted across it.
-      .filter(
-        (shape) => fill(shape, turn).length <= MAX_LINE && !shape.split("{label}").some((part) => repeats(fill(part, turn))),
-      );
-    const shape = pick(fits, random);
+    const isFit = (shape: string): boolean => {
+      if (last.has(shape)) return false;
+      const parts = split(shape);
+      if (parts.some(({ slot }) => slot !== undefined && known[slot] === undefined)) return false;
+      // A name is no run of words of the agent's: it must not be counted with those around it.
+      return fill(shape, known).length <= MAX_LINE && !parts.some(({ text }) => repeats(text));
+    };
+    const kinds = kindsOf(turn);
+    const named = kinds.flatMap((kind) => Object.keys(details).map((slot) => `${kind}_${slot}`)).filter((name) => name in LINES);
+    const wanted = named.length > 0 && random() < NAMES ? named : kinds;
+    const shape = find(wanted, isFit) ?? find(kinds, isFit);
     if (shape === undefined) return undefined;
-    last = [...last, shape].slice(-REMEMBERED);
-    return { text: fill(shape, turn), ...(turn.quote ? { quote: turn.quote } : {}) };
+    last.add(shape);
+    for (const oldest of last) if (last.size > REMEMBERED) last.delete(oldest);
+    const names = QUOTED.filter((slot) => shape.includes(`{${slot}}`)).flatMap((slot) => details[slot] ?? []);
+    return {
+      text: fill(shape, known),
+      ...(turn.quote ? { quote: turn.quote } : {}),
+      ...(names.length > 0 ? { names } : {}),
+    };
+  }
+
+  function find(kinds: readonly string[], isFit: (shape: string) => boolean): string | undefined {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const shape = sample(LINES, pick(kinds, random) ?? "", random);
+      if (shape !== undefined && isFit(shape)) return shape;
+    }
+    return pick(
+      kinds.flatMap((kind) => expand(LINES, kind)).filter((shape) => isFit(shape)),
+      random,
+    );
   }
 
   return {
     react: (turn) => Promise.resolve(react(turn)),
     chat: (text: string, roster: RosterEntry[]) => Promise.resolve({ text: answer(text, roster, random) }),
     reset() {
-      last = [];
+      last.clear();
     },
   };
 }
@@ -48,10 +75,20 @@ function kindsOf(turn: Turn): string[] {
   return [turn.class, turn.took < QUICK_MS ? "quick" : turn.took < SLOW_MS ? "steady" : "slow"];
 }
 
-function canFill(shape: string, turn: Turn): boolean {
-  return (turn.label !== "" || !shape.includes("{label}")) && (turn.took !== undefined || !shape.includes("{time}"));
+type Known = Partial<Record<string, string>>;
+
+function timeOf({ took }: Turn): Known {
+  return took === undefined ? {} : { time: spokenTime(took) };
 }
 
-function fill(shape: string, turn: Turn): string {
-  return shape.replace("{time}", () => spokenTime(turn.took ?? 0)).replace("{label}", () => turn.label);
+function fill(shape: string, known: Known): string {
+  return shape.replace(SLOT, (slot, name: string) => known[name] ?? slot);
+}
+
+const SLOT = /\{(\w+)\}/g;
+
+/** A shape's own words, each with the slot behind it. */
+function split(shape: string): { text: string; slot: string | undefined }[] {
+  const parts = shape.split(SLOT);
+  return parts.flatMap((text, index) => (index % 2 === 0 ? [{ text, slot: parts[index + 1] }] : []));
 }

@@ -6,6 +6,14 @@ export function expand(grammar: Grammar, name: string): string[] {
   return (grammar[name] ?? []).flatMap((text) => fillIn(grammar, text));
 }
 
+/** One text that can be made from a name's alternatives, each slot by chance; undefined when there is none. */
+export function sample(grammar: Grammar, name: string, random: () => number): string | undefined {
+  const text = pick(grammar[name] ?? [], random);
+  return text?.replace(/\{(\w+)\}/g, (slot, inner: string) =>
+    inner in grammar ? (sample(grammar, inner, random) ?? slot) : slot,
+  );
+}
+
 function fillIn(grammar: Grammar, text: string): string[] {
   for (const [slot, name] of text.matchAll(/\{(\w+)\}/g)) {
     if (name !== undefined && name in grammar)

@@ -1,12 +1,37 @@
 import type { Grammar } from "./grammar.ts";
 
 /**
- * What the built-in moth says about a turn, by class, or by outcome where that says more. `{label}` and `{time}` are put in later;
- * a line with one of them is only used when it is known. A moth is small, likes its lamp, and never laughs at anybody.
+ * What the built-in moth says about a turn, by class, or by outcome where that says more; `<class>_<detail>` names a detail of the turn.
+ * `{label}`, `{time}` and the details are put in later; a line with one of them is only used when it is known. A moth is small, likes
+ * its lamp, and never laughs at anybody.
  */
 export const LINES: Grammar = {
-  done: ["{landed} {rest}", "{landedAt} {rest}", "{settled}"],
-  landed: ["done.", "and that's that.", "another one home.", "finished.", "it has landed.", "one less thing."],
+  /** Before a line, now and then. */
+  breath: ["", "hm. ", "ah. ", "so. ", "look. ", "psst. "],
+
+  done: ["{breath}{landed} {rest}", "{breath}{landedAt} {rest}", "{settled}"],
+  done_passed: ["{breath}{passed} {lit} {rest}"],
+  lit: ["green.", "lamps lit.", "of them, all glowing.", "checks, no glass.", "little lights on."],
+  done_files: ["{breath}{files} files {touched} {rest}"],
+  touched: ["touched.", "dusted with wings.", "changed their coat.", "later, quiet again."],
+  landed: [
+    "done.",
+    "and that's that.",
+    "another one home.",
+    "finished.",
+    "it has landed.",
+    "one less thing.",
+    "that one's in.",
+    "home before dark.",
+    "folded and put away.",
+    "the sill is full again.",
+    "it came down softly.",
+    "all wings in.",
+    "a tidy end.",
+    "the hum has stopped.",
+    "light reached.",
+    "that's the last of it.",
+  ],
   landedAt: ["{label} reports back.", "a soft landing in {label}.", "{label} has landed.", "that was {label}."],
   rest: [
     "the lamp approves.",
@@ -19,10 +44,16 @@ export const LINES: Grammar = {
     "on to the next light.",
     "nicely dull. the best kind.",
     "you can unclench now.",
+    "i kept the seat warm.",
+    "the quiet suits it.",
+    "tell me what you think.",
+    "see for yourself.",
+    "the next one can wait.",
+    "i'd frame it, but i'm a moth.",
   ],
   settled: ["one more light in the window.", "the dust has settled.", "and the night goes on.", "small thud, soft landing."],
 
-  quick: ["{time}{at}. {swift}"],
+  quick: ["{breath}{time}{at}. {swift}"],
   swift: [
     "i had just sat down.",
     "hardly a flutter.",
@@ -30,9 +61,9 @@ export const LINES: Grammar = {
     "i blinked and missed it.",
     "don't get used to it.",
   ],
-  steady: ["{time}{at}. {fair}"],
+  steady: ["{breath}{time}{at}. {fair}"],
   fair: ["fair enough.", "about one lap of the lamp.", "i kept count.", "a decent little flight.", "just right for a yawn."],
-  slow: ["{time}{at}. {patient}"],
+  slow: ["{breath}{time}{at}. {patient}"],
   patient: [
     "worth the wait.",
     "the lamp needs oil now.",
@@ -42,8 +73,30 @@ export const LINES: Grammar = {
   ],
   at: ["", " in {label}"],
 
-  failure: ["{bump} {comfort}", "{bumpAt} {comfort}", "{time} in {label}, and a bump at the end. {comfort}"],
-  bump: ["bump.", "that one hit the glass.", "a wing got singed.", "well, that's dark.", "the bulb popped.", "not this time."],
+  failure_test: ["{breath}{test} {fell} {comfort}", "{failed} down, {test} first. {comfort}"],
+  fell: ["hit the glass.", "is the dark one.", "went out.", "won't light.", "wants a look.", "is where it singed."],
+  failure_failed: ["{breath}{failed} {darkened} {comfort}"],
+  darkened: ["down.", "in the dark.", "hit the glass.", "flickering.", "with singed wings.", "out, like bulbs."],
+
+  failure: ["{breath}{bump} {comfort}", "{breath}{bumpAt} {comfort}", "{time} in {label}, and a bump at the end. {comfort}"],
+  bump: [
+    "bump.",
+    "that one hit the glass.",
+    "a wing got singed.",
+    "well, that's dark.",
+    "the bulb popped.",
+    "not this time.",
+    "something went crunch.",
+    "the flame went sideways.",
+    "that didn't hold.",
+    "a dent in the lampshade.",
+    "the dark side of the lamp.",
+    "it flew into something.",
+    "a thud from over there.",
+    "this one fell short.",
+    "ouch, in small letters.",
+    "the filament gave.",
+  ],
   bumpAt: ["a bump in {label}.", "{label} hit the glass.", "trouble in {label}.", "{label} needs a hand."],
   comfort: [
     "worth a look, not a panic.",
@@ -56,15 +109,31 @@ export const LINES: Grammar = {
     "glass is hard. you're harder.",
     "a small fact to start from.",
     "one thing at a time.",
+    "start where it hurts.",
+    "it's only glass.",
+    "second flights go better.",
+    "the cause is near, they mostly are.",
+    "you've mended worse.",
+    "look at the first one first.",
   ],
 
-  apology: ["{sorry} {forgive}", "{sorryAt} {forgive}", "{time} in {label}, ending in an apology. {forgive}"],
+  apology: ["{breath}{sorry} {forgive}", "{breath}{sorryAt} {forgive}", "{time} in {label}, ending in an apology. {forgive}"],
   sorry: [
     "an apology, by lamplight.",
     "somebody owns up.",
     "it feels bad about something.",
     "well, it said the word.",
     "sheepish, this one.",
+    "a small voice says sorry.",
+    "it bows its head.",
+    "regret, neatly typed.",
+    "it wishes it hadn't.",
+    "a blush, of sorts.",
+    "that came with a sigh.",
+    "it noticed by itself.",
+    "humble pie, one slice.",
+    "a confession at the window.",
+    "it takes that back.",
   ],
   sorryAt: ["{label} says sorry.", "an apology from {label}.", "{label} owns up.", "a sheepish {label}."],
   forgive: [
@@ -78,9 +147,23 @@ export const LINES: Grammar = {
     "that took some wing.",
     "worth a glance, i'd say.",
     "i've apologised to lamps for less.",
+    "ask what it learned.",
+    "i'd let it try again.",
+    "kind of it to tell.",
+    "keep one eye open.",
+    "it meant well, i think.",
+    "now it's yours to judge.",
   ],
 
-  question: ["{ask} {answer}", "{askAt} {answer}", "{time} in {label}, and now it's up to you. {answer}"],
+  question_thing: [
+    "{breath}it's about {thing}. {answer}",
+    "{breath}{thing}, it asks. {answer}",
+    "{breath}a word on {thing}. {answer}",
+  ],
+  question_questions: ["{breath}{questions} questions {asked} {answer}"],
+  asked: ["for you.", "in one breath.", "in a row.", "on your desk.", "by the door."],
+
+  question: ["{breath}{ask} {answer}", "{breath}{askAt} {answer}", "{time} in {label}, and now it's up to you. {answer}"],
   ask: [
     "your turn.",
     "a question for you.",
@@ -88,6 +171,15 @@ export const LINES: Grammar = {
     "somebody needs you.",
     "the ball is in your lap.",
     "you're being asked.",
+    "it waits on your word.",
+    "two wings, one question.",
+    "it can't choose alone.",
+    "a knock on the glass.",
+    "something to decide.",
+    "it looks at you.",
+    "your word is missing.",
+    "an open end, for you.",
+    "it holds its breath.",
   ],
   askAt: ["{label} asks you something.", "your turn in {label}.", "{label} wants a word.", "a question from {label}."],
   answer: [
@@ -101,9 +193,18 @@ export const LINES: Grammar = {
     "sleep is also an answer.",
     "you know this one.",
     "i'll hold the lamp.",
+    "yes and no both work.",
+    "say it plainly.",
+    "the first thought may be right.",
+    "i'd sleep on it. briefly.",
+    "it asks because it cares.",
+    "even maybe would help.",
   ],
 
-  long: ["{tome} {reader}", "{tomeAt} {reader}", "{time} in {label}, and it shows. {reader}"],
+  long_reading: ["{breath}{reading} {pages} {reader}"],
+  pages: ["of reading.", "by lamplight, i'd say.", "from end to end.", "if you read it all.", "of small letters."],
+
+  long: ["{breath}{tome} {reader}", "{breath}{tomeAt} {reader}", "{time} in {label}, and it shows. {reader}"],
   tome: [
     "a long one.",
     "chapters, plural.",
@@ -111,6 +212,15 @@ export const LINES: Grammar = {
     "well, it had things to say.",
     "somebody wrote a book.",
     "longer than my wingspan.",
+    "it kept going.",
+    "scroll, scroll, scroll.",
+    "a wall of small letters.",
+    "more words than dust.",
+    "it told the whole story.",
+    "no short version today.",
+    "a letter from abroad.",
+    "it emptied its pockets.",
+    "that took some ink.",
   ],
   tomeAt: ["a long read from {label}.", "{label} wrote a book.", "{label} had a lot to say.", "chapters from {label}."],
   reader: [
@@ -124,9 +234,15 @@ export const LINES: Grammar = {
     "there may be a summary in there.",
     "good light helps.",
     "page one is always the hardest.",
+    "read it like a map.",
+    "the middle may matter.",
+    "pick the bold bits.",
+    "half of it is list, i bet.",
+    "take it in two sips.",
+    "ask it for less, next time.",
   ],
 
-  limit: ["{dry} {later}", "{dryAt} {later}", "{time} in {label}, then no more oil. {later}"],
+  limit: ["{breath}{dry} {later}", "{breath}{dryAt} {later}", "{time} in {label}, then no more oil. {later}"],
   dry: ["out of oil.", "the lamp went low.", "a limit, of all things.", "it ran out of night."],
   dryAt: ["{label} ran out of oil.", "the lamp went low in {label}.", "a limit in {label}."],
   later: [
@@ -139,7 +255,7 @@ export const LINES: Grammar = {
     "the rest can wait.",
   ],
 
-  interrupted: ["{halt} {choice}", "{haltAt} {choice}"],
+  interrupted: ["{breath}{halt} {choice}", "{breath}{haltAt} {choice}"],
   halt: ["stopped in mid-air.", "wings folded.", "cut short.", "and it stopped."],
   haltAt: ["{label} stopped in mid-air.", "wings folded in {label}.", "{label} was cut short."],
   choice: [

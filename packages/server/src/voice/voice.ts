@@ -18,6 +18,8 @@ export interface Turn {
 export interface Remark {
   text: string;
   quote?: string;
+  /** Short names in `text` that are the agent's words, such as a test's: who has no token does not get them. */
+  names?: string[];
 }
 
 /** One session, as moth may speak of it. */

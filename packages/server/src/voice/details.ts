@@ -1,0 +1,73 @@
+/** What a remark can name of a turn: counts, as moth says them, and short names that stand in the agent's text. */
+import type { TurnClass } from "@moth-companion/core/protocol";
+import { inWords } from "./numbers.ts";
+
+/** Slots of a line and what fills them; `test` and `thing` are the agent's own words. */
+export type Details = Readonly<Partial<Record<DetailSlot, string>>>;
+export type DetailSlot = "test" | "failed" | "passed" | "files" | "thing" | "questions" | "reading";
+
+/** The slots that are filled with the agent's words. */
+export const QUOTED: readonly DetailSlot[] = ["test", "thing"];
+
+const MAX_NAME = 32;
+/** What is read of a reply, from its beginning and its end. */
+const READ = 20_000;
+const WORDS_A_MINUTE = 220;
+
+const FAILED =
+  /\b(\d{1,6})\s+(?:(?:unit|integration|e2e|of the|other)\s+)?(?:(?:tests?|specs?|cases?|checks?|suites?)\s+)?(?:are\s+|still\s+)*(?:failed|fail|failing|failures?|errors?|broken)\b/i;
+const PASSED =
+  /\b(\d{1,6})\s+(?:(?:unit|integration|e2e)\s+)?(?:tests?|specs?|cases?|checks?)?\s*(?:now\s+|all\s+)*(?:passed|pass|passing|green)\b/i;
+const FILES = /\b(\d{1,5})\s+files?\b/i;
+const TEST =
+  /(?:^|[\s`("'/\\])([\w.-]+\.(?:test|spec)\.\w{1,5}|test_[\w.-]+\.py|[\w-]+_test\.\w{1,5}|[\w.-]+_spec\.rb|[A-Z]\w*Tests?\.(?:java|kt|cs|php|swift))\b/;
+const NAMED_TEST = /\b(test_\w{2,40})\b/;
+
+export function detailsOf(kind: TurnClass, text: string): Details {
+  const read = text.length > 2 * READ ? `${text.slice(0, READ)}\n${text.slice(-READ)}` : text;
+  switch (kind) {
+    case "failure":
+      return {
+        ...named("test", TEST.exec(read)?.[1] ?? NAMED_TEST.exec(read)?.[1]),
+        ...counted("failed", FAILED.exec(read)?.[1]),
+      };
+    case "done":
+      return { ...counted("passed", PASSED.exec(read)?.[1], 2), ...counted("files", FILES.exec(read)?.[1], 2) };
+    case "question":
+      return questionDetails(read);
+    case "long":
+      return { reading: reading(text) };
+    default:
+      return {};
+  }
+}
+
+function questionDetails(text: string): Details {
+  const asked = prose(text)
+    .split(/(?<=[.!?？。])\s|\n/)
+    .filter((sentence) => /[?？]["')\]*_]*$/.test(sentence.trim()));
+  const thing = asked.map((sentence) => /`([^`\n]{2,60})`/.exec(sentence)?.[1]).find((name) => name !== undefined);
+  return { ...named("thing", thing), ...counted("questions", String(asked.length), 2) };
+}
+
+function prose(text: string): string {
+  return text.replace(/^\s*```[^]*?(?:^\s*```|$(?![^]))/gm, "");
+}
+
+function reading(text: string): string {
+  const words = text.match(/[\p{L}\p{N}']+/gu)?.length ?? 0;
+  const minutes = Math.max(1, Math.round(words / WORDS_A_MINUTE));
+  return minutes === 1 ? "a minute" : `${inWords(minutes)} minutes`;
+}
+
+/** A name of at most three words: more in a row would be the agent's sentence. */
+function named(slot: DetailSlot, name: string | undefined): Details {
+  if (name === undefined || name.length > MAX_NAME || /[{}]/.test(name)) return {};
+  return (name.match(/[\p{L}\p{N}']+/gu)?.length ?? 0) > 3 ? {} : { [slot]: name };
+}
+
+/** @param from smaller counts are not worth saying */
+function counted(slot: DetailSlot, digits: string | undefined, from = 1): Details {
+  const count = Number(digits);
+  return digits !== undefined && count >= from ? { [slot]: inWords(count) } : {};
+}
