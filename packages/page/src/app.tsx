@@ -1,7 +1,7 @@
 import type { Session } from "@moth-companion/core/protocol";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Banner } from "./banner.tsx";
-import { follow, type Link } from "./feed.ts";
+import { follow, type Link, send } from "./feed.ts";
 import { type Filter, createModel, filtered } from "./model.ts";
 import { newsOf } from "./news.ts";
 import { Locked } from "./locked.tsx";
@@ -20,11 +20,12 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
   const [news, setNews] = useState("");
   const [draft, setDraft] = useState("");
   const wasLive = useRef(false);
+  const refresh = useRef<() => void>(() => undefined);
 
   useEffect(() => {
     // What the page is handed first is history, and not read out.
     let isHistory = true;
-    follow({
+    refresh.current = follow({
       link(now) {
         if (now === "live") wasLive.current = true;
         else isHistory = true;
@@ -63,6 +64,14 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
     return () => removeEventListener("keydown", onKey);
   }, []);
 
+  /** Who is chosen has been looked at, and that holds in every display. */
+  const choose = (to: Filter | undefined): void => {
+    setFilter(to);
+    if (!to) return;
+    // Not heard, it stays unread: nothing is lost.
+    send("/api/seen", { source: to.source, session: to.session }).then(refresh.current, () => undefined);
+  };
+
   // A session that is gone from the roster can be filtered for no more.
   const chosen = sessions.find((one) => one.source === filter?.source && one.session === filter.session);
   const shown = useMemo(() => filtered(model.items, chosen), [model.version, chosen]);
@@ -74,7 +83,7 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
         To the field where you talk to moth
       </a>
       <Banner link={link} sessions={sessions} skipped={model.skipped} />
-      <Roster sessions={sessions} chosen={chosen} choose={setFilter} />
+      <Roster sessions={sessions} chosen={chosen} choose={choose} />
       <Stream key={chosen ? `${chosen.source} ${chosen.session}` : ""} items={shown} hasFilter={chosen !== undefined} />
       <Talk draft={draft} setDraft={setDraft} isOpen={link === "live"} />
       <p class="only-read" role="status">

@@ -17,13 +17,13 @@ export interface Listener {
 const BATCH_MS = 100;
 /** The roster is asked for this often at most. */
 const ROSTER_MS = 500;
-/** And this often when nothing is heard: a session stops being active by the clock. */
-const ROSTER_IDLE_MS = 30_000;
+/** And this often when nothing is heard: a session stops being active by the clock, and another display may have looked at it. */
+const ROSTER_IDLE_MS = 10_000;
 const RETRY_MS = 300;
 const MAX_RETRY_MS = 4000;
 
-/** Starts, and never stops: it lives as long as the page. */
-export function follow(listener: Listener): void {
+/** Starts, and never stops: it lives as long as the page. @returns what asks for the roster now */
+export function follow(listener: Listener): () => void {
   let epoch: string | undefined;
   let since = 0;
   let failures = 0;
@@ -104,10 +104,11 @@ export function follow(listener: Listener): void {
 
   setInterval(() => rosterSoon(0), ROSTER_IDLE_MS);
   void connect();
+  return () => rosterSoon(0);
 }
 
 /** @throws Error with words for the person */
-export async function send(path: "/api/chat" | "/api/reset", body: object): Promise<void> {
+export async function send(path: "/api/chat" | "/api/reset" | "/api/seen", body: object): Promise<void> {
   let answer: Response;
   try {
     answer = await fetch(path, {

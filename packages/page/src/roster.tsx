@@ -29,7 +29,10 @@ export function Roster({ sessions, chosen, choose }: Props) {
                 onClick={() => choose(isChosen ? undefined : session)}
               >
                 <span class="mark" aria-hidden="true" />
-                <span class="name">{sessionName(session)}</span>
+                <span class="name">
+                  {sessionName(session)}
+                  {session.unread && <span class="unread"> new</span>}
+                </span>
                 <span class="harness">{shortName(session.source)}</span>
                 <span class="state">{stateWords(session)}</span>
                 <span class="age">{shortDuration(now - session.since)}</span>

@@ -43,7 +43,7 @@ test.skipIf(!hasChromium).for(VIEWS)(
     // Nothing is wider than the screen, apart from what scrolls by itself.
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 
-    await page.getByRole("button", { name: /moth-repo claude/ }).click();
+    await page.getByRole("button", { name: /moth-repo new claude/ }).click();
     await page.getByRole("button", { name: "New chat" }).click();
     await page.getByRole("dialog", { name: "Begin a new chat?" }).waitFor();
     expect(await violations(page)).toEqual([]);

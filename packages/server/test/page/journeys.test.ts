@@ -1,5 +1,6 @@
+import type { SessionsAnswer } from "@moth-companion/core/protocol";
 import { expect, test, vi } from "vitest";
-import { post, started } from "../support.ts";
+import { get, post, started } from "../support.ts";
 import { enter, hasChromium, link, useBrowser } from "./chromium.ts";
 
 const { newPage } = useBrowser();
@@ -51,7 +52,7 @@ test.skipIf(!hasChromium)("a card shows as it comes, with moth's line under it",
   expect(await card.locator("ol[start='3'] li").innerText()).toBe("third");
   expect(await card.locator("td[align=right]").innerText()).toBe("b");
   await page.getByText("1 agent active").waitFor();
-  await page.getByRole("button", { name: /moth-repo claude idle/ }).waitFor();
+  await page.getByRole("button", { name: /moth-repo new claude idle/ }).waitFor();
 });
 
 test.skipIf(!hasChromium)("who waits stands first, and in the title", async () => {
@@ -64,7 +65,7 @@ test.skipIf(!hasChromium)("who waits stands first, and in the title", async () =
   await post(server, "/api/state", { ...PI, state: "waiting", wait });
   await vi.waitFor(async () => expect(await page.title()).toBe("(1) moth"), { timeout: 10_000 });
   const first = page.getByRole("navigation", { name: "Sessions" }).getByRole("button").first();
-  expect(await first.innerText()).toMatch(/api\s+pi\s+waits for a permission \(Bash\)/);
+  expect(await first.innerText()).toMatch(/api new\s+pi\s+waits for a permission \(Bash\)/);
   await page.getByText("2 agents active · 1 waits for you").waitFor();
   await page.getByRole("status").getByText("pi · api waits for a permission (Bash)").waitFor({ state: "attached" });
   await post(server, "/api/state", { ...PI, state: "working" });
@@ -94,7 +95,14 @@ test.skipIf(!hasChromium)("a session is shown alone, with what moth and the pers
   await post(server, "/api/agent", { ...PI, text: "From the api." });
   await post(server, "/api/chat", { text: "hello moth" });
   await page.getByText("From the api.").first().waitFor();
-  await page.getByRole("button", { name: /api pi/ }).click();
+  await page.getByRole("button", { name: /api new pi/ }).click();
+  // To choose it is to look at it, for every display.
+  await page.getByRole("button", { name: /^api pi/ }).waitFor();
+  const { sessions } = await get<SessionsAnswer>(server, "/api/sessions");
+  expect(sessions.map(({ label, unread }) => [label, unread])).toEqual([
+    ["moth-repo", "finished"],
+    ["api", undefined],
+  ]);
   await page.getByText("From the repo.").first().waitFor({ state: "detached" });
   expect(await page.getByText("hello moth").count()).toBe(1);
   expect(await page.getByRole("button", { name: /api pi/ }).getAttribute("aria-pressed")).toBe("true");
@@ -166,8 +174,8 @@ test.skipIf(!hasChromium)("everything is done by keyboard alone", async () => {
   expect(order).toEqual([
     "To the field where you talk to moth",
     "New chat",
-    expect.stringMatching(/^api pi idle/),
-    expect.stringMatching(/^moth-repo claude idle/),
+    expect.stringMatching(/^api new pi idle/),
+    expect.stringMatching(/^moth-repo new claude idle/),
     // What scrolls is reached too, so that the arrow keys scroll it.
     expect.stringMatching(/^What was said/),
     "the docs",
@@ -178,7 +186,7 @@ test.skipIf(!hasChromium)("everything is done by keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await page.getByText("hello / moth").waitFor();
   // moth-repo alone, and back with Escape.
-  await page.getByRole("button", { name: /moth-repo claude/ }).focus();
+  await page.getByRole("button", { name: /moth-repo new claude/ }).focus();
   await page.keyboard.press("Space");
   await page.getByText("From the api.").first().waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
