@@ -9,6 +9,7 @@ import { kilo } from "./kilo.ts";
 import { omp } from "./omp.ts";
 import { openCode } from "./opencode.ts";
 import { pi } from "./pi.ts";
+import { qwen } from "./qwen.ts";
 
 /** Every harness of the matrix, in the order of its rows. */
-export const drivers: readonly HarnessDriver[] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot, dsh, gemini];
+export const drivers: readonly HarnessDriver[] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot, dsh, gemini, qwen];

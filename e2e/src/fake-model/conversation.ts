@@ -21,9 +21,9 @@ export interface Answer {
   step: Step;
 }
 
-/** Text a harness adds to what the person wrote; a model reads it, a script does not. Seen: Claude Code 2.1.332, Kilo 7.7.7, dsh 0.1.0-rc.8, Gemini CLI 0.61.0. */
+/** Text a harness adds to what the person wrote; a model reads it, a script does not. Seen: Claude Code 2.1.332, Kilo 7.7.7, dsh 0.1.0-rc.8, Gemini CLI 0.61.0, Qwen Code 0.24.4. */
 const REMINDER =
-  /^\s*<(?:system-reminder|environment_details|mode_changed_notice|session_context|hook_context)>|^Current runtime context\./;
+  /^\s*<(?:system-reminder|environment_details|mode_changed_notice|session_context|hook_context|qwen:user-prompt-submit-context)>|^Current runtime context\./;
 /** A harness's news in the person's name, which no person typed. Seen: Claude Code 2.1.332, omp 18.2.3, Hermes 0.19.0, Copilot 1.0.102, dsh 0.1.0-rc.8 (a finished background task). */
 const NOTICE =
   /^\s*(?:<system-reminder>[^]*)?<task-notification>|^\s*<system[-_]not(?:ice|ification)>|^\s*\[ASYNC DELEGATION |^Background subagent /;

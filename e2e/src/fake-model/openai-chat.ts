@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type Conversation, type Entry, promptText } from "./conversation.ts";
 import { type Dialect, field, list, string } from "./dialect.ts";
 
-/** The OpenAI Chat Completions API, streaming, as far as OpenCode 1.18.33, Kilo 7.7.7, Pi 1.6.0, omp 18.2.3, Hermes 0.19.0 and Copilot 1.0.102 need it. */
+/** The OpenAI Chat Completions API, streaming, as far as OpenCode 1.18.33, Kilo 7.7.7, Pi 1.6.0, omp 18.2.3, Hermes 0.19.0, Copilot 1.0.102 and Qwen Code 0.24.4 need it. */
 export const openaiChat: Dialect = {
   id: "openai-chat",
   accepts: (path) => path.endsWith("/chat/completions"),
@@ -14,6 +14,7 @@ export const openaiChat: Dialect = {
     cacheKey(body) ||
     toldId(body) ||
     toldFolder(body) ||
+    saidId(body) ||
     undefined,
   read,
 
@@ -66,6 +67,11 @@ function rootId(id: string): string {
 function toldId(body: unknown): string {
   const system = list(field(body, "messages")).filter((message) => field(message, "role") === "system");
   return /^Session ID: (\S+)$/m.exec(system.flatMap((message) => texts(field(message, "content"))).join("\n"))?.[1] ?? "";
+}
+
+/** Of Qwen Code's sessions a hook of the driver's tells with each prompt. A helper's requests have no such word. */
+function saidId(body: unknown): string {
+  return /^.*^Session ID: ([\w-]+)$/ms.exec(read(body).everything)?.[1] ?? "";
 }
 
 /** Copilot tells the model its session's folder, not that of a helper. */

@@ -4,6 +4,7 @@ import { readEvent as claudeCode } from "./claude-code/read-event.ts";
 import { readEvent as codex } from "./codex/read-event.ts";
 import { readPayload as copilot } from "./copilot/payload.ts";
 import { readPayload as gemini } from "./gemini/payload.ts";
+import { readPayload as qwen } from "./qwen/payload.ts";
 import { readPayload as cursor } from "./cursor/payload.ts";
 import type { HookedId } from "./registry.ts";
 import type { ReadPayload } from "./types.ts";
@@ -16,6 +17,7 @@ const payloads: Readonly<Record<HookedId, ReadPayload>> = {
   codex,
   copilot,
   gemini,
+  qwen,
   cursor,
   antigravity,
 };

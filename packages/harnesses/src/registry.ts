@@ -10,6 +10,7 @@ import { kilo } from "./kilo/index.ts";
 import { omp } from "./omp/index.ts";
 import { openCode } from "./opencode/index.ts";
 import { pi } from "./pi/index.ts";
+import { qwen } from "./qwen/index.ts";
 import type { Harness, ReadPayload } from "./types.ts";
 
 const all: readonly [
@@ -23,9 +24,10 @@ const all: readonly [
   typeof copilot,
   typeof dsh,
   typeof gemini,
+  typeof qwen,
   typeof cursor,
   typeof antigravity,
-] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot, dsh, gemini, cursor, antigravity];
+] = [claudeCode, codex, openCode, kilo, pi, omp, hermes, copilot, dsh, gemini, qwen, cursor, antigravity];
 
 /** Every harness moth knows, in the order they are shown. */
 export const harnesses: readonly Harness[] = all;

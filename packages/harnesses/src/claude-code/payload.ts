@@ -2,8 +2,8 @@
  * What Claude Code's hook events become. Payloads as seen on 2.1.332; `docs/harness/claude-code.md` tells why each becomes what.
  */
 import { sessionLabel } from "@moth-companion/core/label";
-import type { ReportOrigin, StateReport, Wait, WaitKind } from "@moth-companion/core/protocol";
-import { shortHash } from "../short-hash.ts";
+import type { ReportOrigin } from "@moth-companion/core/protocol";
+import { failed, type Kinds, opened, type Payload, runs, state, stopped, text, waitId } from "../claude-shaped/events.ts";
 import type { HookContext, Report } from "../types.ts";
 
 export const SOURCE: "claude-code" = "claude-code" as const;
@@ -19,8 +19,6 @@ export const EVENTS: readonly { name: string; async?: true; args?: readonly stri
   { name: "StopFailure" },
   { name: "SessionEnd" },
 ];
-
-type Payload = Readonly<Record<string, unknown>>;
 
 /** Reads one event. Everything in it is a stranger's: a field of a wrong type counts as missing. */
 export function readPayload(payload: unknown, context: HookContext): Report[] {
@@ -51,9 +49,9 @@ function readEvent(event: Payload, from: ReportOrigin, { env }: HookContext): Re
   switch (name) {
     case "PermissionRequest":
       // `claude -p` refuses by itself: nobody is asked.
-      return env["CLAUDE_CODE_ENTRYPOINT"] === "sdk-cli" ? undefined : opened(event, from);
+      return env["CLAUDE_CODE_ENTRYPOINT"] === "sdk-cli" ? undefined : opened(event, from, KINDS);
     case "PostToolUse":
-      return state({ ...from, state: "working", ended: waitId(event) });
+      return state({ ...from, state: "working", ended: waitId(event, KINDS) });
   }
   // A subagent's dialogs are the session's; its turns are not.
   if (subagent) return undefined;
@@ -64,9 +62,9 @@ function readEvent(event: Payload, from: ReportOrigin, { env }: HookContext): Re
     case "UserPromptSubmit":
       return state({ ...from, state: "working" });
     case "Stop":
-      return stopped(event, from);
+      return stopped(event, from, runs(event["background_tasks"], isOwnWork));
     case "StopFailure":
-      return state({ ...from, state: "idle", outcome: LIMITS.has(text(event, "error") ?? "") ? "limit" : "failed" });
+      return failed(event, from);
     case "SessionEnd":
       return state({ ...from, state: "gone" });
     default:
@@ -74,55 +72,11 @@ function readEvent(event: Payload, from: ReportOrigin, { env }: HookContext): Re
   }
 }
 
-function state(body: StateReport): Report {
-  return { to: "state", body };
-}
-
-function stopped(event: Payload, from: ReportOrigin): Report {
-  const next = worksOn(event["background_tasks"]) ? "working" : "idle";
-  const reply = text(event, "last_assistant_message");
-  if (!reply?.trim()) return state({ ...from, state: next, ...(next === "idle" && { outcome: "done" }) });
-  const turn = text(event, "prompt_id");
-  return { to: "agent", body: { ...from, text: reply, outcome: "done", state: next, ...(turn && { turn }) } };
-}
-
 /** Tasks that end by themselves, after which the agent speaks again. A shell (a dev server) or a monitor may run for days. */
 const OWN_WORK = new Set(["subagent", "workflow"]);
 
-function worksOn(tasks: unknown): boolean {
-  return (
-    Array.isArray(tasks) &&
-    tasks.some((task: unknown) => {
-      if (typeof task !== "object" || task === null) return false;
-      const { type, status } = task as Payload;
-      return typeof type === "string" && OWN_WORK.has(type) && (status === "running" || status === "pending");
-    })
-  );
+function isOwnWork({ type }: Payload): boolean {
+  return typeof type === "string" && OWN_WORK.has(type);
 }
 
-/** `error` values of StopFailure (2.1.332) that say: not now, or not so much. */
-const LIMITS = new Set(["rate_limit", "billing_error", "max_output_tokens"]);
-
-const KINDS: Readonly<Record<string, WaitKind>> = { AskUserQuestion: "question", ExitPlanMode: "plan" };
-
-function opened(event: Payload, from: ReportOrigin): Report {
-  const tool = text(event, "tool_name");
-  const kind = (tool !== undefined && Object.hasOwn(KINDS, tool) && KINDS[tool]) || "permission";
-  const wait: Wait = { id: waitId(event), kind, ...(tool && { tool }), answerable: false };
-  return state({ ...from, state: "waiting", wait });
-}
-
-/**
- * Names a wait so that the PostToolUse of the same call finds it: of what both events carry, the agent, the tool and its input.
- * A question's input comes back with the answers in it and a plan's comes back empty (2.1.332), so there the name must do.
- */
-function waitId(event: Payload): string {
-  const tool = text(event, "tool_name") ?? "";
-  const input = Object.hasOwn(KINDS, tool) ? "" : JSON.stringify(event["tool_input"] ?? null);
-  return shortHash(`${text(event, "agent_id") ?? ""}\n${tool}\n${input}`);
-}
-
-function text(from: Payload, key: string): string | undefined {
-  const value = from[key];
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
+const KINDS: Kinds = { AskUserQuestion: "question", ExitPlanMode: "plan" };
