@@ -172,6 +172,21 @@ describe("notify", () => {
     expect(home.read(".codex/config.toml")).toBe('notify = ["beep"] # moth-hook is gone\n');
   });
 
+  it("in a file that broke meanwhile stays, and keeps nothing else of moth's in", async () => {
+    await hook({ legacy: true });
+    const text = `${home.read(".codex/config.toml")}broken =\n`;
+    await hook({ project: home.at("work") });
+    home.write(".codex/config.toml", text);
+    const plan = await planUnhook(options);
+    expect(plan.notes.join()).toContain(`moth stays in ${home.at(".codex/config.toml")}`);
+    await applyPlan(plan, options.env);
+    expect(home.read(".codex/config.toml")).toBe(text);
+    expect(home.tree()).not.toHaveProperty(["work/.codex/hooks.json"]);
+    home.write(".codex/config.toml", text.replace("broken =\n", ""));
+    await unhook();
+    expect(home.tree()).not.toHaveProperty([".codex/config.toml"]);
+  });
+
   it("is refused in a broken file, which stays as it is", async () => {
     home.write(".codex/config.toml", 'a = 1\nb = "x\n');
     await expect(planHook({ ...options, legacy: true })).rejects.toThrow(`${home.at(".codex/config.toml")}:2:`);

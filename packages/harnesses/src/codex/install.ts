@@ -11,6 +11,7 @@ import {
   settingsFile,
   type SettingsHooks,
 } from "../install/settings-hooks.ts";
+import { PlanError } from "../install/plan-error.ts";
 import { readShellLine, shellLine } from "../install/shell-line.ts";
 import type { InstallOptions, Plan } from "../types.ts";
 import { configDir } from "./detect.ts";
@@ -72,6 +73,17 @@ export async function planHook(options: InstallOptions): Promise<Plan> {
 /** @throws PlanError */
 export async function planUnhook(options: InstallOptions): Promise<Plan> {
   const request = requestForgetting(options, hookTable(options), settingsFile(settingsHooks, options));
-  const plan = bothPlans(planNoNotify(options), await planSettingsUnhook(settingsHooks, options));
+  const plan = bothPlans(tryNoNotify(options), await planSettingsUnhook(settingsHooks, options));
   return { ...plan, action: "unhook", ...(request && { request }), again: () => planUnhook(options) };
+}
+
+/** A file that cannot be changed must not keep moth's hooks in. */
+function tryNoNotify(options: InstallOptions): Plan {
+  try {
+    return planNoNotify(options);
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    const notes = [`moth stays in ${error.file}: ${error.message}`];
+    return { harness: SOURCE, action: "unhook", changes: [], notes, again: () => planUnhook(options) };
+  }
 }
