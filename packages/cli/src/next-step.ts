@@ -2,7 +2,7 @@ import { healthWords, type HookReport, isHooked } from "./hook-report.ts";
 
 /** What the person does next, as a command to copy. @param self how moth is called here */
 export function nextStep(reports: readonly HookReport[], self: string): string {
-  const sick = reports.find((report) => isHooked(report) && report.status !== "installed");
+  const sick = reports.find(isSick);
   if (sick) return troubleOf(sick, self);
   if (reports.some(isHooked)) return `Next: ${self} tail`;
   const found = reports.filter((report) => report.found);
@@ -12,10 +12,17 @@ export function nextStep(reports: readonly HookReport[], self: string): string {
   return `No harness was found on this machine. moth knows: ${known}. See ${self} hooks`;
 }
 
+/** Whether moth's hook is there and not as it should be. */
+export function isSick(report: HookReport): boolean {
+  return isHooked(report) && report.status !== "installed";
+}
+
 /** What is wrong with a hook, and what to do about it. */
 export function troubleOf(report: HookReport, self: string): string {
   const problem = sentence(`${report.name}: ${report.problem ?? `its hook is ${healthWords(report.status)}`}`);
-  return `${problem} ${sentence(report.advice ?? `Try ${self} hook ${report.id}`)}`;
+  // A hook that is as it should be needs nothing done.
+  const advice = report.advice ?? (report.status === "installed" ? "" : `Try ${self} hook ${report.id}`);
+  return advice === "" ? problem : `${problem} ${sentence(advice)}`;
 }
 
 function sentence(text: string): string {

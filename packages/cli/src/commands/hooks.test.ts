@@ -88,6 +88,11 @@ test("a harness that moth was never run with is told of", () => {
   `);
 });
 
+test("a hook that is as it should be gets no advice, and the next step stays", () => {
+  const lines = draw([report("lark", { status: "installed", problem: "it could not be asked" })], undefined).split("\n");
+  expect(lines.slice(-3)).toEqual(["The lark: it could not be asked.", "", "Next: moth tail"]);
+});
+
 test("other notifiers are named below the table", () => {
   const noisy = [report("lark", { notifiers: ["peon-ping"] }), report("finch", { notifiers: ["Code-Notify", "ccmux", "herdr"] })];
   const lines = draw(noisy, undefined).split("\n");

@@ -3,7 +3,7 @@ import { shortDuration } from "../duration.ts";
 import { EXIT } from "../errors.ts";
 import { type HookReport, healthWords, isHooked, notifierWords, reportHooks } from "../hook-report.ts";
 import { columnsOf, print, printJson, styleOf } from "../io.ts";
-import { nextStep, troubleOf } from "../next-step.ts";
+import { isSick, nextStep, troubleOf } from "../next-step.ts";
 import { commandName } from "../self.ts";
 import type { Style } from "../style.ts";
 import { type Column, renderTable } from "../table.ts";
@@ -55,7 +55,7 @@ export function renderHooks(
     ...(untried.length > 0 ? ["", ...untried] : []),
     ...(notifiers.length > 0 ? ["", ...notifiers] : []),
     ...(troubles.length > 0 ? ["", ...troubles] : []),
-    ...(troubles.length > 0 && reports.some(isHooked) ? [] : ["", ...wrapped(nextStep(reports, view.self), view.columns)]),
+    ...(reports.some(isSick) ? [] : ["", ...wrapped(nextStep(reports, view.self), view.columns)]),
   ];
 }
 
