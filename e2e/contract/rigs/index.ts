@@ -8,13 +8,13 @@ import { gemini } from "./gemini.ts";
 import { hermes } from "./hermes.ts";
 import { kilo, openCode } from "./opencode.ts";
 import { omp, pi } from "./pi.ts";
+import { qwen } from "./qwen.ts";
 
 /** Every adapter, in every harness it is written for. */
-export const rigs: readonly Rig[] = [claudeCode, codex, copilot, gemini, cursor, openCode, kilo, pi, omp, dsh, hermes];
+export const rigs: readonly Rig[] = [claudeCode, codex, copilot, gemini, qwen, cursor, openCode, kilo, pi, omp, dsh, hermes];
 
 /** Harnesses without one, and why. */
 export const WITHOUT: Readonly<Record<string, string>> = {
   antigravity:
-    "no hook of its carries a reply or a session's end: a process of its own finds the reply seconds later, as its own tests show",
-  qwen: "its events are those of Claude Code",
+    "none of its hooks carries a reply or a session's end: a process of its own finds the reply seconds later, as its own tests show",
 };
