@@ -67,12 +67,12 @@ test("hooks that another program took out are missed; hooks that were heard say 
   await world.moth(["hook", "claude-code", "--yes"]);
   await world.post("/api/state", { source: "claude-code", session: "s1", label: "repo", state: "working" });
   await vi.waitFor(
-    async () => expect((await world.moth(["hooks"])).out).toMatch(/^Claude Code +2\.1\.332 +hooked +\ds ago$/m),
+    async () => expect((await world.moth(["hooks"])).out).toMatch(/^Claude Code +2\.1\.332 +hooked +\d+[sm] ago$/m),
     10_000,
   );
   writeFileSync(world.settings, '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "bash ~/peon-ping/peon.sh"}]}]}}');
   const { out } = await world.moth(["hooks"]);
-  expect(out).toMatch(/^Claude Code +2\.1\.332 +overwritten +\ds ago$/m);
+  expect(out).toMatch(/^Claude Code +2\.1\.332 +overwritten +\d+[sm] ago$/m);
   expect(out).toContain("Claude Code: peon-ping tells of its turns, too.\n");
   expect(out).toContain(`moth's hooks are gone from ${world.settings}`);
   expect((await world.moth(["unhook", "--all", "--yes"])).out).toMatch(/^moth is out of Claude Code\.\n/);
