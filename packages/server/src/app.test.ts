@@ -11,6 +11,8 @@ import { createPageKeys } from "./page-keys.ts";
 
 const TOKEN = "0123456789abcdef";
 const JSON_TYPE = "application/json";
+const page = (): Promise<{ html: string; policy: string }> =>
+  Promise.resolve({ html: "<!doctype html>", policy: "default-src 'none'" });
 
 function app() {
   const clock = handClock();
@@ -22,7 +24,6 @@ function app() {
   const heard = { note: (source: string) => void sources.push(source), flush: () => undefined };
   const hosts = allowedHosts("127.0.0.1", 4747);
   const keys = createPageKeys(clock, 4747);
-  const page = () => Promise.resolve({ html: "<!doctype html>", policy: "default-src 'none'" });
   const ask = createApp({ moth, feed, heard, hosts, hasToken: tokenCheck(TOKEN), keys, page, version: "1.2.3", pid: 42 });
   /** A request as a good client sends it, unless told otherwise. */
   function request(method: string, target: string, headers: Record<string, string> = {}): Reply {
@@ -53,6 +54,24 @@ test("the front door says how to look", async () => {
   expect(headers["Content-Type"]).toBe("text/plain; charset=utf-8");
 });
 
+test("a link of `moth open` is good for a minute", async () => {
+  const { answer, post, clock } = app();
+  const link = async (): Promise<string> => {
+    const { pathname, search } = new URL((JSON.parse((await post("/api/open", "{}")).body) as { url: string }).url);
+    return pathname + search;
+  };
+  const [early, late] = [await link(), await link()];
+  clock.advance(59_000);
+  expect(await answer("GET", early)).toMatchObject({ status: 303, headers: { Location: "/" } });
+  clock.advance(1000);
+  const stale = await answer("GET", late);
+  expect([stale.status, stale.headers["Content-Type"], stale.headers["Set-Cookie"]]).toEqual([
+    403,
+    "text/html; charset=utf-8",
+    undefined,
+  ]);
+});
+
 test.each<[string, string, Record<string, string>, number, string]>([
   ["GET", "/api/health", { host: "evil.example" }, 403, "HOST"],
   ["POST", "/api/nothing", { host: "evil.example" }, 403, "HOST"],
@@ -79,6 +98,9 @@ test.each<[string, string, Record<string, string>, number, string]>([
   ["GET", "/api/events", {}, 401, "TOKEN"],
   ["GET", "/api/sessions", {}, 401, "TOKEN"],
   ["GET", `/api/log?token=${TOKEN}`, {}, 401, "TOKEN"],
+  ["POST", "/api/open", { "content-type": JSON_TYPE }, 401, "TOKEN"],
+  ["GET", "/api/open", {}, 405, "METHOD"],
+  ["POST", "/open", {}, 405, "METHOD"],
   ["POST", "/api/agent", { "content-type": JSON_TYPE }, 401, "TOKEN"],
   ["POST", "/api/state", { "content-type": JSON_TYPE }, 401, "TOKEN"],
   ["POST", "/api/chat", { "content-type": JSON_TYPE }, 401, "TOKEN"],
