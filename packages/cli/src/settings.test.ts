@@ -84,6 +84,10 @@ test("`moth config` shows each with where it comes from", async () => {
     notify.command         -          default
     notify.quiet           -          default
     notify.sound           off        default
+    voice                  builtin    default
+    voice.url              -          default
+    voice.model            -          default
+    voice.key_env          -          default
     port                   4747       default
     host                   127.0.0.1  default
     "

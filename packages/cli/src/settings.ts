@@ -15,6 +15,10 @@ export const SETTING_KEYS = [
   "notify.command",
   "notify.quiet",
   "notify.sound",
+  "voice",
+  "voice.url",
+  "voice.model",
+  "voice.key_env",
   "port",
   "host",
 ] as const;
@@ -31,6 +35,10 @@ interface SettingValues {
   "notify.command": string;
   "notify.quiet": string;
   "notify.sound": boolean;
+  voice: string;
+  "voice.url": string;
+  "voice.model": string;
+  "voice.key_env": string;
   port: number;
   host: string;
 }
@@ -128,6 +136,34 @@ export const SETTINGS: Readonly<Record<SettingKey, Kind>> = {
     about: "a sound with it, where the desktop has one",
     parse: parseSwitch,
   },
+  voice: {
+    default: "builtin",
+    env: "MOTH_VOICE",
+    expects: "builtin or openai",
+    about: "who makes moth's lines: moth itself, or a model at voice.url",
+    parse: (value) => (value === "builtin" || value === "openai" ? value : undefined),
+  },
+  "voice.url": {
+    default: "",
+    env: "MOTH_VOICE_URL",
+    expects: "an http:// or https:// address, like http://127.0.0.1:11434",
+    about: "a server that speaks OpenAI's chat dialect: Ollama, llama.cpp, LM Studio",
+    parse: (value) => (typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value) ? value : undefined),
+  },
+  "voice.model": {
+    default: "",
+    env: "MOTH_VOICE_MODEL",
+    expects: "the name of a model",
+    about: "the model to ask there; some servers have just one",
+    parse: parseWord,
+  },
+  "voice.key_env": {
+    default: "",
+    env: "MOTH_VOICE_KEY_ENV",
+    expects: "the name of an environment variable",
+    about: "the variable that holds the key, where one is needed",
+    parse: (value) => (typeof value === "string" && /^[A-Za-z_]\w*$/.test(value) ? value : undefined),
+  },
   port: {
     default: DEFAULT_PORT,
     env: "MOTH_URL",
@@ -190,6 +226,10 @@ function fromFile(key: SettingKey, read: ConfigRead, env: Env, problems: string[
   if (value !== undefined) return { key, value, from: "file", where: configFile(env) };
   problems.push(`${key} in ${configFile(env)} is ${JSON.stringify(given)}, which is not ${SETTINGS[key].expects}`);
   return undefined;
+}
+
+function parseWord(value: unknown): string | undefined {
+  return typeof value === "string" && /^[^\p{C}]{1,200}$/u.test(value.trim()) ? value.trim() : undefined;
 }
 
 function parseBy(value: unknown): string | undefined {

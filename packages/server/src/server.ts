@@ -15,7 +15,7 @@ import { createFeed } from "./feed.ts";
 import { allowedHosts, tokenCheck } from "./guard.ts";
 import { createHeard } from "./heard.ts";
 import { createLog } from "./log.ts";
-import { createMoth } from "./moth.ts";
+import { createMoth, VOICE_MS } from "./moth.ts";
 import { createAttention } from "./notify/attention.ts";
 import type { NotifySettings } from "./notify/pick.ts";
 import { createPageKeys } from "./page-keys.ts";
@@ -39,9 +39,21 @@ export interface ServerOptions {
   random?: () => number;
   /** The harnesses whose watches run; the registry's unless given. */
   harnesses?: readonly Harness[];
-  voice?: Voice;
+  voice?: Voice | undefined;
+  /** A model that speaks instead of the built-in voice, which is still there when it cannot. */
+  model?: ModelSettings;
   /** How the person wants to be told; asked when there is something to tell. Never, unless given. */
   notify?: () => NotifySettings;
+}
+
+/** Where a model is reached that speaks OpenAI's chat dialect. */
+export interface ModelSettings {
+  /** `http://127.0.0.1:11434`, with or without its path. */
+  url: string;
+  /** Empty: left to the server there. */
+  model: string;
+  /** The variable that holds the key; empty: none is needed. */
+  keyEnv: string;
 }
 
 export interface RunningServer {
@@ -66,7 +78,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const heard = createHeard(env, clock);
   const log = createLog(() => randomBytes(9).toString("base64url"));
   const feed = createFeed(log, clock);
-  const voice = options.voice ?? createBuiltinVoice(options.random ?? Math.random);
+  const builtin = createBuiltinVoice(options.random ?? Math.random);
+  const voice = options.voice ?? (options.model ? await modelVoice(options.model, builtin, env) : builtin);
   const known = options.harnesses ?? registry;
   const nameOf = (source: string): string => known.find(({ id }) => id === source)?.name ?? source;
   const attention = createAttention({ clock, log, env, nameOf, ...(options.notify ? { settings: options.notify } : {}) });
@@ -125,6 +138,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     token,
     stop: () => (stopping ??= shutDown()),
   };
+}
+
+/** Loaded only when asked for. */
+async function modelVoice({ url, model, keyEnv }: ModelSettings, fallback: Voice, env: Env): Promise<Voice> {
+  const { createOpenAiVoice } = await import("./voice/openai.ts");
+  return createOpenAiVoice({
+    endpoint: () => ({ url, model, key: keyEnv ? env[keyEnv] : undefined }),
+    fallback,
+    warn: (line) => process.emitWarning(line),
+    timeoutMs: VOICE_MS,
+  });
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -54,7 +54,13 @@ function flagValue(flag: string, key: SettingKey, given: string): SettingValue {
 function warnOf(settings: Settings, io: Io): void {
   for (const problem of settings.problems)
     warn(io, `moth: ${problem}.`, "      moth goes on without it. See what holds: moth config");
-  const host = settings.values.host;
+  const { host, voice } = settings.values;
+  if (voice === "openai" && !settings.values["voice.url"])
+    warn(
+      io,
+      "moth: voice is openai, but there is no voice.url, so the built-in voice speaks.",
+      "      Give one: moth config voice.url http://127.0.0.1:11434",
+    );
   if (!/^(127\.|::1$|localhost$)/.test(host)) {
     warn(
       io,

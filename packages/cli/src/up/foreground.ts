@@ -1,4 +1,4 @@
-import { type RunningServer, ServerError, startServer } from "@moth-companion/server";
+import { type RunningServer, ServerError, type ServerOptions, startServer } from "@moth-companion/server";
 import { EXIT, Failure } from "../errors.ts";
 import { reportHooks } from "../hook-report.ts";
 import { columnsOf, type Io, print, styleOf, warn } from "../io.ts";
@@ -39,11 +39,17 @@ async function start(settings: Settings, io: Io): Promise<RunningServer> {
       // Asked when there is something to tell, so that a change needs no restart.
       notify: () => notifySettings(readSettings(io.env).values),
       version: version(),
+      ...modelOf(settings),
     });
   } catch (error) {
     if (error instanceof ServerError) throw new Failure("FAILED", error.message, undefined, error);
     throw error;
   }
+}
+
+function modelOf({ values }: Settings): Pick<ServerOptions, "model"> {
+  if (values.voice !== "openai" || !values["voice.url"]) return {};
+  return { model: { url: values["voice.url"], model: values["voice.model"], keyEnv: values["voice.key_env"] } };
 }
 
 async function greet(server: RunningServer, io: Io): Promise<void> {
