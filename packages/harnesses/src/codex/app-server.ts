@@ -27,7 +27,8 @@ export interface HookList {
 
 /** One conversation with an app server of its own. */
 export interface AppServer {
-  listHooks(folder: string): Promise<HookList>;
+  /** Those that run in any of these folders. */
+  listHooks(folders: readonly string[]): Promise<HookList>;
   trustHooks(hooks: readonly ListedHook[]): Promise<void>;
   /** Takes keys, each with its way from the top, out of the person's settings. */
   clear(paths: readonly string[]): Promise<void>;
@@ -86,7 +87,7 @@ export async function withAppServer<T>(
       await ask("initialize", { clientInfo, capabilities: { experimentalApi: true, requestAttestation: false } });
       send({ method: "initialized" });
       return await work({
-        listHooks: async (folder) => readList(await ask("hooks/list", { cwds: [folder] })),
+        listHooks: async (folders) => readList(await ask("hooks/list", { cwds: folders })),
         trustHooks: async (hooks) => {
           const value = Object.fromEntries(hooks.map(({ key, hash }) => [key, { trusted_hash: hash }]));
           const edits = [{ keyPath: "hooks.state", mergeStrategy: "upsert", value }];
@@ -119,10 +120,9 @@ async function end(child: ChildProcess): Promise<void> {
 function readList(result: unknown): HookList {
   const data = field(result, "data");
   const entries: unknown[] = Array.isArray(data) ? data : [];
-  return {
-    hooks: entries.flatMap((entry) => items(entry, "hooks").flatMap(readHook)),
-    complaints: entries.flatMap(readComplaints),
-  };
+  // The person's own come with every folder.
+  const hooks = new Map(entries.flatMap((entry) => items(entry, "hooks").flatMap(readHook)).map((hook) => [hook.key, hook]));
+  return { hooks: [...hooks.values()], complaints: [...new Set(entries.flatMap(readComplaints))] };
 }
 
 function readHook(hook: unknown): ListedHook[] {

@@ -81,6 +81,16 @@ describe.skipIf(process.platform === "win32")("whether Codex runs moth's hooks, 
     expect(await health(options)).toMatchObject({ status: "disabled", advice: "Switch them on in codex's /hooks." });
   });
 
+  it("in a project, too, where its hooks are seen only from there", async () => {
+    const project = home.at("work");
+    await hook({ project });
+    expect(await health(options)).toMatchObject({ status: "waiting-for-trust", where: [home.at("work/.codex/hooks.json")] });
+    const plan = await planHook({ ...options, project, trust: true });
+    expect(await plan.request?.run()).toMatchObject({ ok: true });
+    expect(await health(options)).toEqual({ status: "installed", where: [home.at("work/.codex/hooks.json")] });
+    expect(await health({ ...options, project })).toEqual({ status: "installed", where: [home.at("work/.codex/hooks.json")] });
+  });
+
   it("is unknown when it cannot be asked, and is said to be", async () => {
     await hook();
     home.write("bin/codex", "#!/bin/sh\nexit 1\n");

@@ -1,8 +1,11 @@
+import { join } from "node:path";
 import { settingsHealth } from "../install/settings-health.ts";
 import { PlanError } from "../install/plan-error.ts";
+import { projectOf } from "../install/settings-hooks.ts";
 import { readBytes } from "../install/text-file.ts";
 import { parseToml } from "../install/toml-edit.ts";
 import type { Health, InstallOptions } from "../types.ts";
+import { configDir } from "./detect.ts";
 import { settingsHooks } from "./install.ts";
 import { configFile, readNotify } from "./notify-install.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
@@ -33,24 +36,28 @@ export async function health(options: InstallOptions): Promise<Health> {
       problem: `Codex's feature "hooks" is off in ${configFile(options)}, so it runs no hook.`,
       advice: "Take `hooks = false` out of [features] there.",
     };
-  const listed = await listOurHooks(options);
+  // Files of another CODEX_HOME are none of this Codex's.
+  const mine = join(configDir(options.env), "hooks.json");
+  const projects = where.map((file) => projectOf(settingsHooks, options.env, file)).filter((folder) => folder !== undefined);
+  const files = where.filter((file) => file === mine || projectOf(settingsHooks, options.env, file) !== undefined);
+  const listed = await listOurHooks(options, projects);
   if (!listed)
     return {
       ...hooks,
       ...(hooks.problem === undefined && { problem: "Codex could not be asked whether it trusts moth's hooks." }),
     };
-  const doubt = judgeTrust(listed, where);
+  const doubt = judgeTrust(listed, files);
   return doubt ? { ...doubt, where } : hooks;
 }
 
 function judgeTrust({ ours, complaints }: OurHooks, where: readonly string[]): Omit<Health, "where"> | undefined {
   const advice = `Start codex and trust them (/hooks), or: moth hook ${SOURCE} --trust`;
-  if (ours.length < EVENTS.length) {
+  if (ours.length < EVENTS.length * where.length) {
     const why = complaints.length > 0 ? ` (${complaints.join("; ")})` : "";
     return {
       status: "broken",
-      problem: `Codex does not see moth's hooks in ${where.join(", ")}${why}: it takes nothing from a file with a hook of a kind it does not know.`,
-      advice: "Look for it in that file; codex's /hooks lists what it sees.",
+      problem: `Codex does not see all of moth's hooks in ${where.join(", ")}${why}. It takes nothing from a file with a hook of a kind it does not know, nor from a project it does not trust.`,
+      advice: "Look for the one, or trust the other; codex's /hooks lists what it sees.",
     };
   }
   if (ours.some(({ trust }) => trust === "modified"))

@@ -12,12 +12,15 @@ export interface OurHooks extends HookList {
   ours: ListedHook[];
 }
 
-/** @returns undefined when Codex is not there or does not answer */
-export async function listOurHooks(options: InstallOptions): Promise<OurHooks | undefined> {
+/**
+ * @param projects folders whose hooks are looked at beside the person's
+ * @returns undefined when Codex is not there or does not answer
+ */
+export async function listOurHooks(options: InstallOptions, projects: readonly string[] = []): Promise<OurHooks | undefined> {
   const program = findCodex(options.env);
   if (program === undefined) return undefined;
   try {
-    return await withAppServer(program, options.env, (server) => list(server, options));
+    return await withAppServer(program, options.env, (server) => list(server, options, projects));
   } catch {
     return undefined;
   }
@@ -62,8 +65,8 @@ async function trust(options: InstallOptions): Promise<{ ok: boolean; note: stri
   }
 }
 
-async function list(server: AppServer, { env, project }: InstallOptions): Promise<OurHooks> {
-  const listed = await server.listHooks(project ?? userHome(env));
+async function list(server: AppServer, { env, project }: InstallOptions, projects: readonly string[] = []): Promise<OurHooks> {
+  const listed = await server.listHooks([project ?? userHome(env), ...projects]);
   const ours = listed.hooks.filter(({ command }) => {
     const { command: program, args } = readShellLine(command) ?? {};
     return isHookCommand(program, args, SOURCE);
