@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Env, userHome } from "@moth-companion/core/paths";
 import { findProgram, programVersion } from "../install/find-program.ts";
+import { packageVersion } from "../install/package-version.ts";
 import type { Detection } from "../types.ts";
 
 export const FOLDER = ".gemini";
@@ -14,12 +15,13 @@ export function configDir(env: Env): string {
 export async function detect(env: Env): Promise<Detection> {
   const folder = configDir(env);
   const program = findProgram(env, "gemini");
-  const version = program === undefined ? undefined : await programVersion(env, program);
+  // Run for its version, it takes seconds and writes into its folder.
+  const version = program && (packageVersion(program, "@google/gemini-cli") ?? (await programVersion(env, program)));
   // The folder alone tells nothing: other programs of the same maker keep theirs in it.
   return {
     found: program !== undefined || existsSync(join(folder, "settings.json")),
     ...(program !== undefined && { program }),
-    ...(version !== undefined && { version }),
+    ...(version && { version }),
     configDir: folder,
   };
 }
