@@ -161,6 +161,7 @@ test.skipIf(!hasChromium)("everything is done by keyboard alone", async () => {
   const server = await started();
   await post(server, "/api/agent", { ...CLAUDE, text: "From the repo, see [the docs](https://example.com/docs)." });
   await post(server, "/api/agent", { ...PI, text: "From the api." });
+  await post(server, "/api/state", { ...PI, state: "working" });
   const page = await newPage();
   await enter(page, server);
   await page.getByText("From the api.").first().waitFor();
@@ -174,7 +175,7 @@ test.skipIf(!hasChromium)("everything is done by keyboard alone", async () => {
   expect(order).toEqual([
     "To the field where you talk to moth",
     "New chat",
-    expect.stringMatching(/^api new pi idle/),
+    expect.stringMatching(/^api pi working/),
     expect.stringMatching(/^moth-repo new claude idle/),
     // What scrolls is reached too, so that the arrow keys scroll it.
     expect.stringMatching(/^What was said/),
