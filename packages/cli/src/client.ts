@@ -36,7 +36,7 @@ export interface Client {
 }
 
 /** One session. */
-export interface Whom {
+interface Whom {
   source: string;
   session: string;
 }

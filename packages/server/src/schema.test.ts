@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readChat, readReset, readState, readTurn } from "./schema.ts";
+import { readChat, readMute, readReset, readSeen, readState, readTurn } from "./schema.ts";
 
 const turn = { text: "Done.", source: "pi" };
 const state = { state: "working", source: "pi" };
@@ -106,6 +106,20 @@ test("what the person says and what is to be forgotten are read too", () => {
   expect(readReset({})).toEqual({ ok: true, value: { everything: false } });
   expect(readReset({ everything: true })).toEqual({ ok: true, value: { everything: true } });
   expect(readReset({ everything: "yes" })).toEqual({ ok: false, message: "everything: must be true or false" });
+});
+
+test("whom the person has looked at, and whom to mute", () => {
+  const whom = { source: "p i", session: "s\n1" };
+  expect(readSeen(whom)).toEqual({ ok: true, value: { whom: { source: "p_i", session: "s_1" } } });
+  expect(readSeen({ source: null })).toEqual({ ok: true, value: { whom: undefined } });
+  expect(readSeen({ source: "" })).toEqual({ ok: false, message: "source: must not be empty" });
+  expect(readMute({ source: "pi", seconds: 60 })).toEqual({
+    ok: true,
+    value: { whom: { source: "pi", session: "" }, seconds: 60, off: false },
+  });
+  expect(readMute({ off: true })).toEqual({ ok: true, value: { whom: undefined, seconds: undefined, off: true } });
+  expect(readMute({ seconds: 0 })).toEqual({ ok: false, message: "seconds: must be more than zero" });
+  expect(readMute({ seconds: "1" })).toEqual({ ok: false, message: "seconds: must be a number" });
 });
 
 test("a field named like an object's own is no field", () => {

@@ -13,7 +13,7 @@ export function createCommandBackend(argv: readonly string[], env: Env): Backend
 }
 
 /** What a program is told; `docs/notifications.md` lists it. What is not known is empty, so that nothing is inherited. */
-export function commandEnv(env: Env, notice: Notice, event: string): Env {
+function commandEnv(env: Env, notice: Notice, event: string): Env {
   const { key, title, body, source = "", session = "", label = "", wait, worked } = notice;
   return {
     ...env,

@@ -50,7 +50,7 @@ export function createNotifySendBackend(env: Env): Backend {
 }
 
 /** app, replaces, icon, title, body, actions, hints, time: as GVariant texts. */
-export function notifyArgs(notice: Notice, withSound: boolean): string[] {
+function notifyArgs(notice: Notice, withSound: boolean): string[] {
   const sound = withSound ? "'sound-name': <'message-new-instant'>" : "'suppress-sound': <true>";
   // 2 stays until it is withdrawn or closed; 1 goes by itself.
   const hints = `{'urgency': <byte ${isUrgent(notice) ? 2 : 1}>, 'category': <'im.received'>, ${sound}}`;
@@ -62,7 +62,7 @@ function isUrgent({ about }: Notice): boolean {
 }
 
 /** A string as GVariant writes it, in ASCII alone: the locale of gdbus may know nothing else. */
-export function gvariant(text: string): string {
+function gvariant(text: string): string {
   const escaped = Array.from(text, (char) => {
     const code = char.codePointAt(0) ?? 0;
     if (char === "'" || char === "\\") return `\\${char}`;

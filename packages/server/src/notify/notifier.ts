@@ -13,7 +13,7 @@ export interface NotifyRules {
 }
 
 /** So long after a notice the next ones are gathered, and told in one. */
-export const BURST_MS = 2000;
+const BURST_MS = 2000;
 /** Things that are kept for one digest, at most. */
 const MAX_AWAY = 500;
 

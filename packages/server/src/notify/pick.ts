@@ -17,7 +17,7 @@ export interface NotifySettings extends NotifyRules {
 export const NOTIFY_OFF: NotifySettings = { on: false, finishedAfter: 60, by: "auto", command: [], sound: false };
 
 /** The program that shows a notification on this desktop. */
-export type DesktopProgram = "gdbus" | "notify-send" | "osascript" | "powershell";
+type DesktopProgram = "gdbus" | "notify-send" | "osascript" | "powershell";
 
 export interface Picked {
   by: BackendName[];
