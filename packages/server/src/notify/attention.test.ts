@@ -64,7 +64,7 @@ test("what was gathered is told when its time comes, and not after the end", () 
 
 test("a change of the settings holds within a second, and they are not read for each report", () => {
   const { change, clock, now, kinds, reads } = parts();
-  for (let i = 0; i < 500; i++) change("working", { session: `s${i}` });
+  for (const state of ["working", "idle"] as const) for (let i = 0; i < 500; i++) change(state, { session: `s${i}` });
   expect(reads()).toBe(1);
   now.on = false;
   clock.advance(1000);

@@ -135,15 +135,19 @@ export function createNotifier({ rules, minuteOf, nameOf }: Parts): Notifier {
   }
 
   function isWorthIt({ what, worked = 0 }: Happening): boolean {
+    if (what === "on") return false;
     const { on, finishedAfter } = rules();
-    return on && what !== "on" && (what !== "finished" || worked >= finishedAfter * 1000);
+    return on && (what !== "finished" || worked >= finishedAfter * 1000);
   }
 
   return {
     hear(happening, now) {
+      const isWorth = isWorthIt(happening);
+      // Nearly every report: nothing to tell, and nothing told that could be over.
+      if (!isWorth && shown.size === 0 && held.size === 0 && away.size === 0) return [];
       const key = keyOf(happening.source, happening.session);
       const actions = drop(key);
-      if (isWorthIt(happening) && !isMuted(key, now)) held.set(key, happening);
+      if (isWorth && !isMuted(key, now)) held.set(key, happening);
       return [...actions, ...settle(now)];
     },
     seen(whom, now) {
