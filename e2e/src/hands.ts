@@ -24,12 +24,12 @@ export function pressUntil(terminal: Terminal, key: Key, shown: string): Promise
   );
 }
 
-/** Does something again and again until it has had its effect. */
-export async function insist(act: () => void, done: (within: number) => Promise<void>): Promise<void> {
+/** Does something again and again until it has had its effect. `each`: milliseconds it may take; longer, where twice would be too much. */
+export async function insist(act: () => void, done: (within: number) => Promise<void>, each = 1000): Promise<void> {
   for (let attempt = 1; attempt < 8; attempt++) {
     act();
     try {
-      return await done(1000);
+      return await done(each);
     } catch {
       // Once more.
     }

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { HarnessDriver, StartOptions } from "../driver.ts";
 import { hand, insist } from "../hands.ts";
 import { squash } from "../terminal.ts";
+import { PATIENCE } from "../wait.ts";
 import { tool } from "./pi.ts";
 
 const EXTENSION = fileURLToPath(new URL("../../../packages/gemini-extension/", import.meta.url));
@@ -65,11 +66,13 @@ export const gemini: HarnessDriver = {
         if (composer(terminal.screen()).includes(EMPTY)) terminal.type(prompt);
       },
       (within) => terminal.waitForScreen(`the typed prompt, …${end}`, holds, within),
+      PATIENCE / 4,
     );
     // Enter close behind the text is taken for a line break of a pasted text.
     await insist(
       () => terminal.press("enter"),
       (within) => terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen), within),
+      PATIENCE / 4,
     );
   },
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { HarnessDriver, StartOptions } from "../driver.ts";
 import { hand, insist } from "../hands.ts";
 import { squash } from "../terminal.ts";
+import { PATIENCE } from "../wait.ts";
 import { tool } from "./pi.ts";
 
 const TELL = fileURLToPath(new URL("tell-session.mjs", import.meta.url));
@@ -55,17 +56,24 @@ export const qwen: HarnessDriver = {
     await terminal.waitForScreen("its composer", ready);
     const end = squash(prompt).slice(-12);
     const holds = (screen: string): boolean => squash(composer(screen)).includes(end);
+    const isEmpty = (screen: string): boolean => composer(screen).includes(EMPTY);
     // A prompt that was stopped is back in it.
+    if (!isEmpty(terminal.screen()))
+      await insist(
+        () => terminal.press("ctrl+u"),
+        (within) => terminal.waitForScreen("an empty composer", isEmpty, within),
+      );
     await insist(
       () => {
-        if (composer(terminal.screen()).includes(EMPTY)) terminal.type(prompt);
-        else terminal.press("ctrl+u");
+        if (isEmpty(terminal.screen())) terminal.type(prompt);
       },
       (within) => terminal.waitForScreen(`the typed prompt, …${end}`, holds, within),
+      PATIENCE / 4,
     );
     await insist(
       () => terminal.press("enter"),
       (within) => terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen), within),
+      PATIENCE / 4,
     );
   },
 
