@@ -20,7 +20,8 @@ async function calmWorld(): Promise<World> {
 test("a turn shows dim, moth's line in lamp yellow under it", async () => {
   const world = await createWorld();
   await world.up(["--batch-window", "0", "--react-every", "0", "--quiet-after", "0"]);
-  const terminal = openTerminal(["tail", "--watch"], { env: world.env, cwd: world.home });
+  // Wide enough for the longest of moth's lines.
+  const terminal = openTerminal(["tail", "--watch"], { env: world.env, cwd: world.home, columns: 100 });
   await said(world, "All tests pass now.");
   await terminal.waitFor(() =>
     expect(terminal.rows()).toEqual(["x · moth-repo said: All tests pass now.", expect.stringMatching(/^moth> ./)]),
