@@ -4,6 +4,13 @@ import { detailsOf } from "./details.ts";
 
 test.each<[TurnClass, string, object]>([
   ["failure", "I ran the suite: 3 tests failed in `src/auth.test.ts`.", { test: "auth.test.ts", failed: "three" }],
+  ["failure", "Two of 41 tests failed in auth.test.ts.", { test: "auth.test.ts", failed: "two" }],
+  ["failure", "3/41 failed.", { failed: "three" }],
+  ["failure", "None of the 41 tests failed, but the build did.", {}],
+  ["failure", "I fixed 3 failing tests; the build is red.", {}],
+  ["done", "40 of 41 tests pass.", { passed: "forty" }],
+  ["done", "All but 2 tests pass.", {}],
+  ["done", "Version 1.24 tests pass.", {}],
   ["failure", "2 failed, 40 passed", { failed: "two" }],
   ["failure", "FAILED tests/test_login.py::test_expiry - AssertionError", { test: "test_login.py" }],
   ["failure", "The case test_expiry still fails.", { test: "test_expiry" }],

@@ -13,11 +13,17 @@ const MAX_NAME = 32;
 /** What is read of a reply, from its beginning and its end. */
 const READ = 20_000;
 const WORDS_A_MINUTE = 220;
+const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-const FAILED =
-  /\b(\d{1,6})\s+(?:(?:unit|integration|e2e|of the|other)\s+)?(?:(?:tests?|specs?|cases?|checks?|suites?)\s+)?(?:are\s+|still\s+)*(?:failed|fail|failing|failures?|errors?|broken)\b/i;
-const PASSED =
-  /\b(\d{1,6})\s+(?:(?:unit|integration|e2e)\s+)?(?:tests?|specs?|cases?|checks?)?\s*(?:now\s+|all\s+)*(?:passed|pass|passing|green)\b/i;
+/** `3 tests failed`, `two of 41 tests failed`, `3/41 failed`; not `none of the 41 failed`, nor `fixed 3 failing tests`. */
+const COUNT = String.raw`(?<!\b(?:of|of the|fixed|fixed the|but|all but|except|not all)\s|[\w./,-])(\d{1,6}|${NUMBERS.join("|")})`;
+const OF = String.raw`(?:\s*(?:\bof|\bout of|/)\s*(?:the\s+|all\s+)?\d{1,6})?`;
+const WHAT = String.raw`\s+(?:(?:unit|integration|e2e|other)\s+)?(?:(?:tests?|specs?|cases?|checks?|suites?)\s+)?`;
+const FAILED = new RegExp(
+  String.raw`${COUNT}${OF}${WHAT}(?:are\s+|still\s+)?(?:failed|fail|failing|failures?|errors?|broken)\b`,
+  "i",
+);
+const PASSED = new RegExp(String.raw`${COUNT}${OF}${WHAT}(?:now\s+|all\s+)?(?:passed|pass|passing|green)\b`, "i");
 const FILES = /\b(\d{1,5})\s+files?\b/i;
 const TEST =
   /(?:^|[\s`("'/\\])([\w.-]+\.(?:test|spec)\.\w{1,5}|test_[\w.-]+\.py|[\w-]+_test\.\w{1,5}|[\w.-]+_spec\.rb|[A-Z]\w*Tests?\.(?:java|kt|cs|php|swift))\b/;
@@ -66,8 +72,9 @@ function named(slot: DetailSlot, name: string | undefined): Details {
   return (name.match(/[\p{L}\p{N}']+/gu)?.length ?? 0) > 3 ? {} : { [slot]: name };
 }
 
-/** @param from smaller counts are not worth saying */
-function counted(slot: DetailSlot, digits: string | undefined, from = 1): Details {
-  const count = Number(digits);
-  return digits !== undefined && count >= from ? { [slot]: inWords(count) } : {};
+/** @param given digits, or a number in words @param from smaller counts are not worth saying */
+function counted(slot: DetailSlot, given: string | undefined, from = 1): Details {
+  const word = NUMBERS.indexOf(given?.toLowerCase() ?? "");
+  const count = word === -1 ? Number(given) : word;
+  return given !== undefined && count >= from ? { [slot]: inWords(count) } : {};
 }
