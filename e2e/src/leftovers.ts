@@ -11,7 +11,7 @@ export const MARK = "MOTH_E2E_RUN";
 /** What this run started or made and did not take away. A process that is just ending gets a few seconds. Ends what is left. */
 export async function leftovers(run: string): Promise<string[]> {
   let found: Map<number, string> = new Map();
-  const none = (): boolean => (found = marked(run)).size === 0;
+  const none = (): boolean => (found = carriers(`${MARK}=${run}`)).size === 0;
   await until("every process to end", none, { within: 5000 }).catch(() => {});
   for (const pid of found.keys()) endTree(pid);
   const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(worldPrefix(run)));
@@ -26,9 +26,16 @@ export function worldPrefix(run: string): string {
   return `moth e2e ${run} `;
 }
 
-/** Processes that carry the mark. Windows does not show another process's environment: there nothing is found. */
-function marked(run: string): Map<number, string> {
-  const mark = `${MARK}=${run}`;
+/**
+ * Waits until a world's processes have ended, two seconds at most: some write to its home on their way out, after the program that
+ * was closed.
+ */
+export async function leave(home: string): Promise<void> {
+  await until("the processes of a world to end", () => carriers(`HOME=${home}`).size === 0, { within: 2000 }).catch(() => {});
+}
+
+/** Processes with this in their environment. Windows does not show another process's: there nothing is found. */
+function carriers(mark: string): Map<number, string> {
   const found = new Map<number, string>();
   if (process.platform === "linux") {
     for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)) {

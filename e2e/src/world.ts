@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { HarnessDriver, StartOptions } from "./driver.ts";
 import { type FakeModel, startFakeModel } from "./fake-model/server.ts";
-import { MARK, worldPrefix } from "./leftovers.ts";
+import { leave, MARK, worldPrefix } from "./leftovers.ts";
 import { describe, freePort, MOTH, type Moth, startMoth } from "./moth.ts";
 import { type Finished, run } from "./processes.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -82,6 +82,7 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
     // Said before anything is closed: the screens are part of it.
     if (task.result?.state === "fail") console.error(seen());
     for (const close of closing.toReversed()) await close();
+    await leave(home);
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
   const project = join(home, "work", LABEL);
