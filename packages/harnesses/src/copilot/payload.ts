@@ -30,8 +30,12 @@ const TAIL_BYTES = 1024 * 1024;
 /** The record may be behind by some 20 to 110 ms when a hook begins. */
 const LOOK_EVERY_MS = 20;
 const LOOK_FOR_MS = 400;
+/** From the hook's beginning: it ends by itself soon after, and what it has to say by then is said. */
+const LOOK_UNTIL_MS = 700;
 /** A reply that was written so long before its Stop may be of another turn. */
 const FRESH_MS = 2000;
+
+type Origin = ReportOrigin & { seq: number };
 
 /** Reads one event. Everything in it is a stranger's: a field of a wrong type counts as missing. */
 export async function readPayload(payload: unknown, context: HookContext): Promise<Report[]> {
@@ -44,7 +48,7 @@ export async function readPayload(payload: unknown, context: HookContext): Promi
   const session = text(event, "session_id") ?? text(event, "sessionId");
   if (session === undefined) return [];
   const { env, seq, caller } = context;
-  const from: ReportOrigin & { session: string } = {
+  const from: Origin = {
     source: SOURCE,
     session,
     label: sessionLabel(text(event, "cwd"), session),
@@ -76,11 +80,11 @@ const ASKING: Readonly<Record<string, "permission" | "question">> = {
 };
 
 /** Every wait that is open: two that are asked at once come with two notifications, and neither tells which it is of. */
-async function asked(event: Fields, from: ReportOrigin, file: string | undefined): Promise<Report[]> {
+async function asked(event: Fields, from: Origin, file: string | undefined): Promise<Report[]> {
   const type = text(event, "notification_type") ?? "";
   const kind = Object.hasOwn(ASKING, type) ? ASKING[type] : undefined;
   if (kind === undefined) return [];
-  const { records, whole } = await recordsBefore(file, COURSE, "notification", timeOf(event));
+  const { records, whole } = await recordsBefore(file, COURSE, "notification", timeOf(event), from.seq);
   const { waits } = courseOf(records);
   if (whole && waits.size > 0)
     return [...waits.values()].map(({ wait, at }) => state({ ...from, seq: at, state: "waiting", wait }));
@@ -90,9 +94,9 @@ async function asked(event: Fields, from: ReportOrigin, file: string | undefined
   return [state({ ...from, state: "waiting", wait })];
 }
 
-async function stopped(event: Fields, from: ReportOrigin, file: string | undefined): Promise<Report> {
+async function stopped(event: Fields, from: Origin, file: string | undefined): Promise<Report> {
   const time = timeOf(event);
-  const { records, whole } = await recordsBefore(file, COURSE_AND_REPLIES, "agentStop", time);
+  const { records, whole } = await recordsBefore(file, COURSE_AND_REPLIES, "agentStop", time, from.seq);
   const next = courseOf(records).agents.size > 0 ? "working" : "idle";
   const reply = lastReply(records);
   if (!reply || (!whole && time - reply.time > FRESH_MS))
@@ -102,7 +106,7 @@ async function stopped(event: Fields, from: ReportOrigin, file: string | undefin
   return { to: "agent", body: { ...from, text: said, outcome: "done", state: next, ...(turn && { turn }) } };
 }
 
-function ended({ reason }: Fields, from: ReportOrigin, file: string | undefined): Report[] {
+function ended({ reason }: Fields, from: Origin, file: string | undefined): Report[] {
   // A one-shot run tells of its end before its subagents are done, and once more afterwards.
   if (reason === "complete" && courseOf(parseRecords(tail(file) ?? "", COURSE)).agents.size > 0) return [];
   return [state({ ...from, state: "gone", ...(reason === "error" && { outcome: "failed" }) })];
@@ -123,6 +127,7 @@ function lastReply(records: readonly SessionRecord[]): SessionRecord | undefined
 
 /**
  * What the session's record holds from before a hook began.
+ * @param began milliseconds since 1970 at which this process began
  * @returns `whole`: the record has come that far; else what there was of it when the time was up
  */
 async function recordsBefore(
@@ -130,8 +135,9 @@ async function recordsBefore(
   wanted: RegExp,
   hook: string,
   time: number,
+  began: number,
 ): Promise<{ records: SessionRecord[]; whole: boolean }> {
-  const until = Date.now() + LOOK_FOR_MS;
+  const until = Math.min(Date.now() + LOOK_FOR_MS, began + LOOK_UNTIL_MS);
   for (;;) {
     const lines = tail(file);
     // It is begun with the session: if it is not there, it will not come.

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Report } from "../types.ts";
 import { readPayload } from "./payload.ts";
 
@@ -96,7 +96,8 @@ describe("a record that is behind", () => {
     file = join(home, "events.jsonl");
     writeFileSync(file, "");
   });
-  const read = (payload: Json = stop): Promise<Report[]> => readPayload({ ...payload, transcript_path: file }, { env, seq: 17 });
+  const read = (payload: Json = stop): Promise<Report[]> =>
+    readPayload({ ...payload, transcript_path: file }, { env, seq: Date.now() });
 
   it("is waited for, until the hook's own beginning stands in it", async () => {
     writeFileSync(file, `${records.slice(0, marker - 3).join("\n")}\n`);
@@ -115,9 +116,23 @@ describe("a record that is behind", () => {
     const began = performance.now();
     expect((await read())[0]).toEqual({
       to: "state",
-      body: { source: "copilot", session: stop["session_id"], label: "my-app", seq: 17, state: "idle", outcome: "done" },
+      body: {
+        source: "copilot",
+        session: stop["session_id"],
+        label: "my-app",
+        seq: expect.any(Number),
+        state: "idle",
+        outcome: "done",
+      },
     });
     expect(performance.now() - began).toBeGreaterThan(350);
+  });
+
+  it("is not waited for when the hook has taken its time already", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const late = { env, seq: Date.now() - 800 };
+    expect((await readPayload({ ...stop, transcript_path: file }, late))[0]?.body).toMatchObject({ state: "idle" });
   });
 
   it("is not trusted when the event bears no date", async () => {
