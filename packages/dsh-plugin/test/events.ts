@@ -9,7 +9,7 @@ export function event(type: string, data: object = {}, session: string = ROOT, e
 }
 
 function place(id: string, employer?: string): { id: string; header: object } {
-  return { id, header: { id, cwd: "/home/ada/work/repo", ...(employer && { parentSession: employer, origin: "subagent" }) } };
+  return { id, header: { id, cwd: "/home/ada/code/repo", ...(employer && { parentSession: employer, origin: "subagent" }) } };
 }
 
 export const began = (session?: string, employer?: string): Recorded => event("turn/start", { turn: 1 }, session, employer);

@@ -21,7 +21,7 @@ test.each([
   ["workmux set-window-status done; notify-send done", ["workmux", "notify-send"]],
   ["osascript -e 'display notification \"done\"'", ["osascript"]],
   // Not everything that sounds like it.
-  ["/home/ada/work/my-ccmux-notes/lint.sh", []],
+  ["/home/ada/code/my-ccmux-notes/lint.sh", []],
   ["node /home/ada/herdrive/format.js", []],
   ["/home/ada/.moth/bin/moth-hook claude-code", []],
   ["prettier --write", []],

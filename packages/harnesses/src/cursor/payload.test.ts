@@ -91,7 +91,7 @@ test.each([
 });
 
 function copyTranscript(name: string): void {
-  const file = join(home, ".cursor/projects/home-ada-work-my-app/agent-transcripts", name);
+  const file = join(home, ".cursor/projects/home-ada-code-my-app/agent-transcripts", name);
   mkdirSync(dirname(file), { recursive: true });
   copyFileSync(join(fixtures, "transcript.jsonl"), file);
 }
