@@ -2,7 +2,7 @@
 import type { Cell } from "./results.ts";
 
 /** One harness's column. */
-export interface Column {
+interface Column {
   name: string;
   version: string;
   /** Where the person reads more, from `docs/`. */

@@ -22,7 +22,7 @@ export interface WorldOptions {
 }
 
 /** A harness at home in a world. */
-export interface Guest {
+interface Guest {
   /** The environment it starts with. */
   env: Record<string, string>;
   /** Runs it for one prompt. */
