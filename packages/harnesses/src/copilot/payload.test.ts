@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Report } from "../types.ts";
 import { readPayload } from "./payload.ts";
 
@@ -82,10 +82,7 @@ describe("a notification", () => {
     expect(await said(asks)).toMatchObject([{ seq: TIME - 50, wait: { id: "r1", kind: "permission" } }]);
   });
 
-  it("is a wait without a name where there is no record, which is not waited for", async () => {
-    // Waiting would never end.
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
+  it("is a wait without a name where there is no record", async () => {
     expect(await said(asks)).toEqual([
       { seq: 17, state: "waiting", wait: { id: `notification-${TIME}`, kind: "permission", answerable: false } },
     ]);

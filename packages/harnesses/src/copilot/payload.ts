@@ -108,7 +108,7 @@ async function stopped(event: Fields, from: Origin, file: string | undefined): P
 
 function ended({ reason }: Fields, from: Origin, file: string | undefined): Report[] {
   // A one-shot run tells of its end before its subagents are done, and once more afterwards.
-  if (reason === "complete" && courseOf(parseRecords(tail(file) ?? "", COURSE)).agents.size > 0) return [];
+  if (reason === "complete" && courseOf(parseRecords(tail(file), COURSE)).agents.size > 0) return [];
   return [state({ ...from, state: "gone", ...(reason === "error" && { outcome: "failed" }) })];
 }
 
@@ -139,10 +139,8 @@ async function recordsBefore(
 ): Promise<{ records: SessionRecord[]; whole: boolean }> {
   const until = Math.min(Date.now() + LOOK_FOR_MS, began + LOOK_UNTIL_MS);
   for (;;) {
-    const lines = tail(file);
-    // It is begun with the session: if it is not there, it will not come.
-    if (lines === undefined) return { records: [], whole: false };
-    const records = parseRecords(lines, wanted);
+    // In a one-shot run the file itself may not be there yet.
+    const records = parseRecords(tail(file), wanted);
     const at = records.findLastIndex((record) => isHook(record, hook, time));
     if (at !== -1) return { records: records.slice(0, at), whole: true };
     if (Date.now() >= until) return { records, whole: false };
@@ -151,8 +149,8 @@ async function recordsBefore(
   }
 }
 
-function tail(file: string | undefined): string | undefined {
-  return file === undefined ? undefined : readTail(file, TAIL_BYTES);
+function tail(file: string | undefined): string {
+  return (file !== undefined && readTail(file, TAIL_BYTES)) || "";
 }
 
 /** Milliseconds since 1970; events are dated in either way. One without a date is taken for new. */

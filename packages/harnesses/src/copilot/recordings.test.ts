@@ -107,6 +107,13 @@ describe("a record that is behind", () => {
     expect((await reading)[0]?.body).toMatchObject({ text: "Made both.", turn: "5e550008-0000-4000-8000-000000000000" });
   });
 
+  it("also when its file is not there yet, as in a one-shot run", async () => {
+    rmSync(file);
+    const reading = read();
+    setTimeout(() => writeFileSync(file, `${records.slice(0, marker + 1).join("\n")}\n`), 60);
+    expect((await reading)[0]?.body).toMatchObject({ text: "Made both." });
+  });
+
   it("for half a second at most, and an older reply is not taken for this turn's", async () => {
     const older = records.slice(
       0,
