@@ -56,7 +56,6 @@ export const qwen: HarnessDriver = {
     await terminal.waitForScreen("its composer", ready);
     const end = squash(prompt).slice(-12);
     const holds = (screen: string): boolean => squash(composer(screen)).includes(end);
-    const isEmpty = (screen: string): boolean => composer(screen).includes(EMPTY);
     // A prompt that was stopped is back in it.
     if (!isEmpty(terminal.screen()))
       await insist(
@@ -136,6 +135,10 @@ function managed(home: string): string {
 /** Nothing runs and no dialog is open. */
 function ready(screen: string): boolean {
   return composer(screen) !== "" && !screen.includes("esc to cancel") && !DIALOGS.some((dialog) => screen.includes(dialog));
+}
+
+function isEmpty(screen: string): boolean {
+  return composer(screen).includes(EMPTY);
 }
 
 /** What stands in the composer: between the last two lines that go across. */
