@@ -21,7 +21,7 @@ const here = import.meta.dirname;
 const out = join(here, ".out");
 const resultsFile = join(out, "vitest.json");
 const page = join(here, "..", "docs", "matrix.md");
-const RUN_TIME = 30 * 60_000;
+const RUN_TIME = 50 * 60_000;
 /** CLIs that are installed at the same time: mostly waiting for the network, and unpacking. */
 const AT_ONCE = 3;
 const scenarios = readdirSync(join(here, "scenarios"))

@@ -15,7 +15,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     // A cell that fails once and then passes is shown as flaky, never as ok.
     retry: 1,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: a good part of every case is waiting.
+    maxWorkers: 3,
     reporters: ["default", ...(results ? [new ResultsReporter(results)] : [])],
   },
 });
