@@ -1,4 +1,4 @@
-import type { Applied, FileChange, Harness, Plan } from "@moth-companion/harnesses";
+import type { Applied, FileChange, Harness, Plan, RequestAnswer } from "@moth-companion/harnesses";
 import type { Style } from "../style.ts";
 import { fit } from "../width.ts";
 import { diffLines } from "./diff.ts";
@@ -12,18 +12,25 @@ export interface PlanReport {
   notes: string[];
   /** What the harness itself was or would be asked for: "to trust moth's 7 hooks". */
   request?: string;
+  /** The file the harness then changes itself. `backup`: where its earlier contents are kept. */
+  requestFile?: { file: string; backup?: string };
   /** False for a dry run. */
   applied: boolean;
   /** Why its files were left as they are. */
   error?: string;
 }
 
-export function reportPlan(plan: Plan, applied: Applied | undefined): PlanReport {
+/** @param answer what came of the plan's request */
+export function reportPlan(plan: Plan, applied: Applied | undefined, answer?: RequestAnswer): PlanReport {
   const changes = plan.changes.map((change) => {
     const backup = applied?.changed.find((done) => done.file === change.file)?.backup;
     return { file: change.file, does: deedOf(change), summary: change.summary, ...(backup !== undefined && { backup }) };
   });
-  const request = plan.request && { request: plan.request.summary };
+  const backup = answer?.backup;
+  const request = plan.request && {
+    request: plan.request.summary,
+    requestFile: { file: plan.request.file, ...(backup !== undefined && { backup }) },
+  };
   return { harness: plan.harness, action: plan.action, changes, notes: plan.notes, ...request, applied: applied !== undefined };
 }
 
@@ -50,7 +57,9 @@ export function renderPlan(
     // moth's own programs are not worth reading; the person's settings are.
     ...(diff && !change.own ? (diffLines(change.before, change.after) ?? []).map((text) => line(`          ${text}`)) : []),
   ]);
-  const request = plan.request ? [`  ask     ${name} ${plan.request.summary}`] : [];
+  const request = plan.request
+    ? [`  ask     ${name} ${plan.request.summary}`, `          ${style.dim(`it changes ${plan.request.file}`)}`]
+    : [];
   return [`${name}:`, ...files, ...request, ...plan.notes.map((note) => `  ${note}`)];
 }
 
@@ -65,6 +74,11 @@ export function renderApplied(plan: Plan, applied: Applied, name: string, shown:
     ]),
     ...(shown ? [] : plan.notes.map((note) => `  ${note}`)),
   ];
+}
+
+/** What came of a plan's request. */
+export function renderAnswer({ note, backup }: RequestAnswer, file: string): string[] {
+  return [`  ${note}`, ...(backup === undefined ? [] : [`  ${file}`, `    as it was before: ${backup}`])];
 }
 
 function renderNothing(plan: Plan, name: string): string[] {

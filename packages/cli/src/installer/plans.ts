@@ -2,7 +2,7 @@
 import { type Applied, applyPlan, type Harness, type InstallOptions, type Plan, PlanError } from "@moth-companion/harnesses";
 import { describeFailure, Failure } from "../errors.ts";
 import { type Io, print, warn } from "../io.ts";
-import { type PlanReport, renderApplied, reportPlan } from "./plan-view.ts";
+import { type PlanReport, renderAnswer, renderApplied, reportPlan } from "./plan-view.ts";
 
 export interface HarnessPlan {
   harness: Harness;
@@ -50,11 +50,11 @@ export async function carryOut(
   for (const { harness, plan } of plans) {
     try {
       const applied = await apply(plan, io);
-      done.push(reportPlan(plan, applied));
       if (!json) print(io, ...renderApplied(plan, applied, harness.name, shown));
       const answer = await plan.request?.run();
+      done.push(reportPlan(plan, applied, answer));
       if (answer && !answer.ok) throw new Failure("FAILED", answer.note);
-      if (answer && !json) print(io, `  ${answer.note}`);
+      if (plan.request && answer && !json) print(io, ...renderAnswer(answer, plan.request.file));
     } catch (error) {
       if (!tolerant) throw error;
       left.push({ harness, failure: failureOf(error) });

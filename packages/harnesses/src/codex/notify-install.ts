@@ -7,20 +7,17 @@ import { join } from "node:path";
 import { hookCommand, isHookCommand, launcherChanges } from "../install/launcher.ts";
 import { ledgerChange, ledgerRemoval, type Note, readLedger } from "../install/ledger.ts";
 import { PlanError } from "../install/plan-error.ts";
-import { missingFolders } from "../install/plugin-file.ts";
+import { missingFolders } from "../install/folders.ts";
 import { encodeText, readBytes, readTextFile, type TextFile } from "../install/text-file.ts";
 import { type Before, parseToml, restoreTopKey, setTopKey } from "../install/toml-edit.ts";
 import type { FileChange, InstallOptions, Plan } from "../types.ts";
-import { configDir } from "./detect.ts";
+import { configDir, configFile } from "./detect.ts";
 import { SOURCE } from "./payload.ts";
+import { readTrustNote } from "./trust-note.ts";
 
 const KEY = "notify";
 /** How notes tell this file from those with hooks. */
 const NOTED_AS = `${SOURCE} ${KEY}`;
-
-export function configFile({ env }: InstallOptions): string {
-  return join(configDir(env), "config.toml");
-}
 
 /** The value of the key when it is moth's: the program behind moth's own words, if any. */
 function ourNotify(value: unknown): string[] | undefined {
@@ -46,7 +43,8 @@ export function planNotify(options: InstallOptions): Plan {
   const known = chained ? readLedger(env)[file] : undefined;
   const note: Note = known ?? {
     harness: NOTED_AS,
-    created: !present,
+    // Codex itself makes it to note its trust.
+    created: !present || readTrustNote(options)?.created === true,
     folders: madeFolders(options),
     made: { [KEY]: edited.before },
   };

@@ -58,7 +58,7 @@ function applyChange({ file, before, after, mode, own, summary }: FileChange): A
 }
 
 /** A copy beside the file, as closed to others as the file is. */
-function backUp(file: string, target: string, bytes: Buffer): string {
+export function backUp(file: string, target: string, bytes: Buffer): string {
   const mode = statSync(target).mode & 0o777;
   const stamp = new Date().toISOString().replace(/[-:]/g, "").replace(".", "");
   for (let count = 0; ; count++) {

@@ -18,6 +18,8 @@ export interface Note {
   made: Made;
   /** What moth wrote there, as {@link fingerprint} tells it: what differs from it although moth is the same, somebody else changed. */
   wrote?: string;
+  /** For a file that its harness itself changed when moth asked it to: fingerprints, and the copy of what was there. */
+  asked?: { after: string; before?: string; backup?: string };
 }
 
 /** A few letters for what moth writes, to know it again. */
