@@ -17,6 +17,7 @@ export {
   type Plan,
   type ReadPayload,
   type Report,
+  type RequestAnswer,
   type StartWatch,
   type WatchedSession,
   type WatchHost,

@@ -145,8 +145,18 @@ export interface Plan {
 export interface PlanRequest {
   /** For the person, before: "to trust moth's 7 hooks". */
   summary: string;
-  /** Asks. Does not throw. `note`: what came of it, a sentence. */
-  run(): Promise<{ ok: boolean; note: string }>;
+  /** The file that the harness then changes. It is copied aside before, and looked at after. */
+  file: string;
+  /** Asks. Does not throw. */
+  run(): Promise<RequestAnswer>;
+}
+
+export interface RequestAnswer {
+  ok: boolean;
+  /** What came of it, a sentence. */
+  note: string;
+  /** Where the file's earlier contents are kept, when it changed. */
+  backup?: string;
 }
 
 /** What {@link Plan} became. */

@@ -1,7 +1,7 @@
 import type { Plan } from "@moth-companion/harnesses";
 import { expect, test } from "vitest";
 import { createStyle } from "../style.ts";
-import { renderApplied, renderPlan, reportPlan } from "./plan-view.ts";
+import { renderAnswer, renderApplied, renderPlan, reportPlan } from "./plan-view.ts";
 
 const plan: Plan = {
   harness: "lark",
@@ -93,4 +93,30 @@ test("as JSON: what a program needs, no contents", () => {
     applied: true,
   });
   expect(reportPlan(plan, undefined).applied).toBe(false);
+});
+
+const request = {
+  summary: "to trust moth's 7 hooks",
+  file: "/home/me/.lark.toml",
+  run: () => Promise.resolve({ ok: true, note: "" }),
+};
+
+test("what the harness is asked for, the file it changes then, and where that one's old contents are", () => {
+  expect(renderPlan({ ...nothing, request }, "Lark", view(), false)).toEqual([
+    "Lark:",
+    "  ask     Lark to trust moth's 7 hooks",
+    "          it changes /home/me/.lark.toml",
+  ]);
+  const answer = { ok: true, note: "Lark trusts moth.", backup: "/home/me/.lark.toml.bak-moth-1" };
+  expect(renderAnswer(answer, request.file)).toEqual([
+    "  Lark trusts moth.",
+    "  /home/me/.lark.toml",
+    "    as it was before: /home/me/.lark.toml.bak-moth-1",
+  ]);
+  expect(renderAnswer({ ok: true, note: "Lark trusts moth." }, request.file)).toEqual(["  Lark trusts moth."]);
+  expect(reportPlan({ ...nothing, request }, applied, answer)).toMatchObject({
+    request: "to trust moth's 7 hooks",
+    requestFile: { file: "/home/me/.lark.toml", backup: "/home/me/.lark.toml.bak-moth-1" },
+  });
+  expect(reportPlan({ ...nothing, request }, undefined).requestFile).toEqual({ file: "/home/me/.lark.toml" });
 });

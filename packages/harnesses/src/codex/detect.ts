@@ -9,6 +9,10 @@ export function configDir(env: Env): string {
   return env["CODEX_HOME"] ? resolve(env["CODEX_HOME"]) : join(userHome(env), ".codex");
 }
 
+export function configFile({ env }: { env: Env }): string {
+  return join(configDir(env), "config.toml");
+}
+
 export function findCodex(env: Env): string | undefined {
   return findProgram(env, "codex", [join(userHome(env), ".local", "bin", "codex")]);
 }

@@ -3,15 +3,16 @@ import { realpathSync } from "node:fs";
 import { getNodeValue } from "jsonc-parser";
 import type { HookTable } from "../install/hook-table.ts";
 import { parseDocument } from "../install/jsonc.ts";
-import { notedFiles } from "../install/ledger.ts";
+import { type Note, notedFiles } from "../install/ledger.ts";
 import { readBytes } from "../install/text-file.ts";
 import { parseToml } from "../install/toml-edit.ts";
-import type { InstallOptions, PlanRequest } from "../types.ts";
+import type { InstallOptions, PlanRequest, RequestAnswer } from "../types.ts";
 import { type AppServer, PATIENT_MS, withAppServer } from "./app-server.ts";
-import { findCodex } from "./detect.ts";
-import { configFile } from "./notify-install.ts";
+import { letCodexWrite, stateOf } from "./config-guard.ts";
+import { configFile, findCodex } from "./detect.ts";
 import { SOURCE } from "./payload.ts";
 import { field } from "./rollout.ts";
+import { hadTable, noteTrust, readTrustNote } from "./trust-note.ts";
 
 /**
  * @param file the hooks that moth is taken out of; with a project that one's, else every noted file's too
@@ -22,21 +23,34 @@ export function requestForgetting(options: InstallOptions, table: HookTable, fil
   const noted = Object.keys(readState(options) ?? {});
   const keys = files.flatMap((one) => keysOf(one, table)).filter((key) => noted.includes(key));
   if (keys.length === 0) return undefined;
-  return { summary: `to forget that it trusted moth's ${keys.length} hooks`, run: () => forget(options, keys) };
+  const note = readTrustNote(options);
+  const summary = `to forget that it trusted moth's ${keys.length} hooks`;
+  return { summary, file: configFile(options), run: () => forget(options, keys, note) };
 }
 
-async function forget(options: InstallOptions, keys: readonly string[]): Promise<{ ok: boolean; note: string }> {
+async function forget(options: InstallOptions, keys: readonly string[], noted: Note | undefined): Promise<RequestAnswer> {
   const program = findCodex(options.env);
   try {
     if (program === undefined) throw new Error("it was not found on PATH");
     const work = async (server: AppServer): Promise<void> => {
       await server.clear(keys.map((key) => `hooks.state.${JSON.stringify(key)}`));
-      // The table came with the first note.
+      // The table came with the first note, unless it is known to be the person's.
       const left = readState(options);
-      if (left && Object.keys(left).length === 0) await server.clear(["hooks.state"]);
+      if (left && Object.keys(left).length === 0 && !hadTable(noted)) await server.clear(["hooks.state"]);
     };
-    await withAppServer(program, options.env, work, PATIENT_MS);
-    return { ok: true, note: "Codex has forgotten that it trusted moth's hooks." };
+    const { before, after, backup } = await letCodexWrite({
+      file: configFile(options),
+      keys,
+      removeEmpty: noted?.created === true,
+      write: () => withAppServer(program, options.env, work, PATIENT_MS),
+    });
+    // Trust in hooks of elsewhere is left, and so is the note of it.
+    if (readTrustNote(options)) await noteTrust(options, { before, after });
+    return {
+      ok: true,
+      note: "Codex has forgotten that it trusted moth's hooks.",
+      ...(backup !== undefined && { backup }),
+    };
   } catch (error) {
     // The note says nothing without the hooks: no reason to fail.
     const why = error instanceof Error ? error.message : String(error);
@@ -52,8 +66,7 @@ function readState(options: InstallOptions): object | undefined {
       readBytes(file)
         ?.toString("utf8")
         .replace(/^\uFEFF/, "") ?? "";
-    const state = text.includes("hooks") ? field(parseToml(file, text)["hooks"], "state") : undefined;
-    return typeof state === "object" && state !== null ? state : undefined;
+    return text.includes("hooks") ? stateOf(parseToml(file, text)) : undefined;
   } catch {
     // What cannot be read is not changed.
     return undefined;

@@ -19,6 +19,7 @@ import { requestForgetting } from "./forget-trust.ts";
 import { planNoNotify, planNotify } from "./notify-install.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
 import { bothPlans } from "./plans.ts";
+import { planTrustBack } from "./trust-note.ts";
 import { requestTrust } from "./trust.ts";
 
 /** Seconds after which Codex would end the hook. It ends by itself within one; without this, Interrupt would have only one. */
@@ -72,8 +73,10 @@ export async function planHook(options: InstallOptions): Promise<Plan> {
 
 /** @throws PlanError */
 export async function planUnhook(options: InstallOptions): Promise<Plan> {
-  const request = requestForgetting(options, hookTable(options), settingsFile(settingsHooks, options));
-  const plan = bothPlans(tryNoNotify(options), await planSettingsUnhook(settingsHooks, options));
+  const file = settingsFile(settingsHooks, options);
+  const { restores, ...back } = planTrustBack(options, file);
+  const request = restores ? undefined : requestForgetting(options, hookTable(options), file);
+  const plan = bothPlans(bothPlans(tryNoNotify(options), back), await planSettingsUnhook(settingsHooks, options));
   return { ...plan, action: "unhook", ...(request && { request }), again: () => planUnhook(options) };
 }
 

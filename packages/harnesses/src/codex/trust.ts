@@ -2,10 +2,14 @@
 import { userHome } from "@moth-companion/core/paths";
 import { isHookCommand } from "../install/launcher.ts";
 import { readShellLine } from "../install/shell-line.ts";
-import type { InstallOptions, PlanRequest } from "../types.ts";
+import { readTextFile } from "../install/text-file.ts";
+import { parseToml } from "../install/toml-edit.ts";
+import type { InstallOptions, PlanRequest, RequestAnswer } from "../types.ts";
 import { type AppServer, type HookList, type ListedHook, PATIENT_MS, withAppServer } from "./app-server.ts";
-import { findCodex } from "./detect.ts";
+import { ConfigDamage, letCodexWrite } from "./config-guard.ts";
+import { configFile, findCodex } from "./detect.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
+import { noteTrust } from "./trust-note.ts";
 
 export interface OurHooks extends HookList {
   /** moth's, of all that Codex lists. */
@@ -30,38 +34,59 @@ export async function listOurHooks(options: InstallOptions, projects: readonly s
  * What `--trust` asks Codex for.
  * @param changing the hooks will be others than they are now
  * @returns undefined when Codex trusts them already
+ * @throws PlanError when Codex would have to write into a file that is read-only or broken
  */
 export async function requestTrust(options: InstallOptions, changing: boolean): Promise<PlanRequest | undefined> {
   const listed = changing ? undefined : await listOurHooks(options);
-  if (listed && listed.ours.length >= EVENTS.length && listed.ours.every(isTrusted)) return undefined;
-  return { summary: `to trust moth's ${EVENTS.length} hooks, as you would in its /hooks`, run: () => trust(options) };
+  if (listed && areTrusted(listed.ours)) return undefined;
+  const file = configFile(options);
+  parseToml(file, readTextFile(file)?.text ?? "");
+  return { summary: `to trust moth's ${EVENTS.length} hooks, as you would in its /hooks`, file, run: () => trust(options) };
 }
 
 export function isTrusted({ trust }: ListedHook): boolean {
   return trust === "trusted" || trust === "managed";
 }
 
-async function trust(options: InstallOptions): Promise<{ ok: boolean; note: string }> {
+/** None at all are none that are trusted. */
+function areTrusted(ours: readonly ListedHook[]): boolean {
+  return ours.length >= EVENTS.length && ours.every(isTrusted);
+}
+
+async function trust(options: InstallOptions): Promise<RequestAnswer> {
   const byHand = "Start codex and trust them there: it asks, or type /hooks.";
   const program = findCodex(options.env);
   if (program === undefined)
     return { ok: false, note: `Codex was not found on PATH, so it could not be asked to trust moth's hooks. ${byHand}` };
+  const ask = <T>(work: (server: AppServer) => Promise<T>): Promise<T> => withAppServer(program, options.env, work, PATIENT_MS);
   try {
-    const work = async (server: AppServer): Promise<{ ok: boolean; note: string }> => {
-      const { ours } = await list(server, options);
-      if (ours.length === 0) return { ok: false, note: `Codex does not see moth's hooks. See: moth hooks` };
-      await server.trustHooks(ours.filter((hook) => !isTrusted(hook)));
-      const after = await list(server, options);
-      const ok = after.ours.every(isTrusted);
-      return {
-        ok,
-        note: ok ? `Codex trusts moth's ${after.ours.length} hooks.` : `Codex still does not trust moth's hooks. ${byHand}`,
-      };
+    const { ours } = await ask((server) => list(server, options));
+    if (ours.length < EVENTS.length)
+      return { ok: false, note: `Codex does not see ${ours.length === 0 ? "" : "all of "}moth's hooks. See: moth hooks` };
+    const change = await letCodexWrite({
+      file: configFile(options),
+      keys: ours.map(({ key }) => key),
+      write: () => ask((server) => server.trustHooks(ours.filter((hook) => !isTrusted(hook)))),
+      // Another start of Codex: what counts is what it makes of the file as it is.
+      async confirm() {
+        const after = await ask((server) => list(server, options));
+        if (!areTrusted(after.ours)) throw new Error("it still does not trust them");
+      },
+    });
+    await noteTrust(options, change);
+    return {
+      ok: true,
+      note: `Codex trusts moth's ${ours.length} hooks.`,
+      ...(change.backup !== undefined && { backup: change.backup }),
     };
-    return await withAppServer(program, options.env, work, PATIENT_MS);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { ok: false, note: `Codex could not be asked to trust moth's hooks (${why}). ${byHand}` };
+    // In its own /hooks it may well write the same.
+    const next =
+      error instanceof ConfigDamage
+        ? "Write what stands there of `hooks` as Codex does, under [hooks.state], and try again; or trust them in codex's /hooks, with a copy of that file."
+        : byHand;
+    return { ok: false, note: `Codex could not be made to trust moth's hooks: ${why}. ${next}` };
   }
 }
 

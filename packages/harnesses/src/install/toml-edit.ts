@@ -110,7 +110,7 @@ function offsetOf(text: string, { line, column }: Position): number {
 }
 
 /** Dates and big integers as texts, so that values compare. */
-function plain(value: unknown): unknown {
+export function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_key, one: unknown) => (typeof one === "bigint" ? `${one}n` : one)));
 }
 
