@@ -20,8 +20,9 @@ export function isSick(report: HookReport): boolean {
 /** What is wrong with a hook, and what to do about it. */
 export function troubleOf(report: HookReport, self: string): string {
   const problem = sentence(`${report.name}: ${report.problem ?? `its hook is ${healthWords(report.status)}`}`);
-  // A hook that is as it should be needs nothing done.
-  const advice = report.advice ?? (report.status === "installed" ? "" : `Try ${self} hook ${report.id}`);
+  // A hook that is as it should be needs nothing done, and why a file cannot be changed says itself what to do.
+  const isTold = report.status === "installed" || report.problem !== undefined;
+  const advice = report.advice ?? (isTold ? "" : `Try ${self} hook ${report.id}`);
   return advice === "" ? problem : `${problem} ${sentence(advice)}`;
 }
 

@@ -1,12 +1,12 @@
 /** What holds of every harness there is, the ones that will be added too. */
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { healthOf } from "../src/health.ts";
 import { applyPlan } from "../src/install/apply.ts";
 import { PlanError } from "../src/install/plan-error.ts";
 import { harnesses } from "../src/registry.ts";
-import type { Harness, InstallOptions } from "../src/types.ts";
+import type { Harness, Health, InstallOptions } from "../src/types.ts";
 import { checkCasesInTurn } from "./generate/dice.ts";
 import { installPrograms, makeWholeHome, snapshot, type WholeHome, writeSettings } from "./whole-home.ts";
 
@@ -126,7 +126,11 @@ describe.each(harnesses.map((harness) => [harness.id, harness] as const))("%s", 
 
   test("its health tells apart what is right, older, changed, and gone", async () => {
     const home = await wholeHome();
-    const status = async (): Promise<string> => (await healthOf(harness, home.options)).status;
+    const status = async (): Promise<string> => {
+      const health = await healthOf(harness, home.options);
+      expectSentences(health);
+      return health.status;
+    };
     expect(await status()).toBe("not-installed");
     const { changes } = await harness.planHook(home.options);
     await hook(harness, olderMoth(home));
@@ -142,10 +146,70 @@ describe.each(harnesses.map((harness) => [harness.id, harness] as const))("%s", 
     await hook(harness, home.options);
     expect(await status()).toBe("installed");
 
+    // Each one alone, and what they run.
+    for (const one of [...files, ...ran(home)]) {
+      const bytes = readFileSync(one);
+      rmSync(one);
+      await status();
+      writeFileSync(one, bytes, { mode: 0o755 });
+    }
+    expect(await status()).toBe("installed");
+
     for (const one of files) rmSync(one, { force: true });
     expect(await healthOf(harness, home.options)).toMatchObject({ status: "overwritten", problem: expect.any(String) as string });
     await unhook(harness, home.options);
     expect(await status()).toBe("not-installed");
+  });
+});
+
+/** Settings as their harness cannot mean them: what a person has made by mistake. */
+const WRONG: Readonly<Record<string, readonly string[]>> = {
+  ".json": ["[]\n", '"text"\n', '{ "hooks": 1, "moth": 1 }\n', '{ "hooks": [], "moth": [] }\n', "{ \n"],
+  ".yaml": ["plugins: 1\n", "plugins: [moth]\n", "- a\n", "plugins: {enabled: 1}\n", "plugins: [\n"],
+  ".yml": ["a: 1\n", "text\n", "[\n"],
+};
+
+describe.each(harnesses.map((harness) => [harness.id, harness] as const))("%s", (_, harness) => {
+  test("settings that keep moth out are said to, with the file, before it is hooked", async () => {
+    const home = await wholeHome();
+    const files = (await harness.planHook(home.options)).changes.filter(({ own }) => !own).map(({ file }) => file);
+    for (const file of files)
+      for (const text of WRONG[extname(file)] ?? []) {
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+        const health = await healthOf(harness, home.options);
+        const refused = await harness.planHook(home.options).then(
+          () => undefined,
+          (error: unknown) => error as PlanError,
+        );
+        const shape = JSON.stringify(text);
+        expect([shape, health.status]).toEqual([shape, "not-installed"]);
+        expect([shape, health.problem]).toEqual([shape, refused?.message]);
+        if (health.problem !== undefined) expect(health.problem).toContain(file);
+        // Braces that hold no hooks are the only ones that moth may write into.
+        if (text.startsWith("[") || text.startsWith('"')) expect([shape, refused?.name]).toEqual([shape, "PlanError"]);
+      }
+  });
+
+  test("a plugin file that the person changed is kept when moth goes, and when it comes anew", async () => {
+    const home = await wholeHome();
+    await hook(harness, home.options);
+    const plugins = (await harness.planUnhook(home.options)).changes
+      .filter(({ file, own }) => own && !file.startsWith(home.at(".moth")) && /\.(m?js|py)$/.test(file))
+      .map(({ file }) => file);
+    for (const action of [unhook, hook])
+      for (const file of plugins) {
+        await hook(harness, home.options);
+        appendFileSync(file, "\n# mine\n");
+        await action(harness, home.options);
+        const kept = home.backups().map((name) => readFileSync(home.at(name), "utf8"));
+        expect(kept).toEqual([expect.stringMatching(/# mine\n$/)]);
+        for (const name of home.backups()) rmSync(home.at(name));
+      }
+    await hook(harness, olderMoth(home));
+    await hook(harness, home.options);
+    await unhook(harness, home.options);
+    expect(home.backups()).toEqual([]);
   });
 });
 
@@ -165,6 +229,17 @@ function olderMoth(home: WholeHome): InstallOptions {
     return join(folder, basename(built));
   };
   return { ...options, hookProgram: home.at("older.cjs"), findPlugin };
+}
+
+function ran(home: WholeHome): string[] {
+  return [home.at(".moth/lib/moth-hook.cjs"), home.at(".moth/bin/moth-hook")].filter((file) => existsSync(file));
+}
+
+/** A problem follows a harness's name and a colon; an advice stands for itself, and what is to be copied ends it. */
+function expectSentences({ status, problem, advice }: Health): void {
+  if (status !== "installed" && status !== "not-installed") expect(problem).toEqual(expect.any(String));
+  if (problem !== undefined) expect(problem).toMatch(/^\S.*[.!?]$/);
+  if (advice !== undefined) expect(advice).toMatch(/^[A-Z][a-z]* .*(?:[.!?]|: \S.*[^.!?])$/);
 }
 
 function changedByHand(file: string, text: string): string {

@@ -20,7 +20,7 @@ export function checkHooks(reports: readonly HookReport[], self: string): Check[
       status,
       "hooks",
       `${report.name}: ${report.problem ?? report.status}`,
-      report.advice ?? `Try ${self} hook ${report.id}`,
+      report.advice ?? (report.problem === undefined ? `Try ${self} hook ${report.id}` : ""),
     );
   });
   return [...known, ...unknown];

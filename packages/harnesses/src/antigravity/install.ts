@@ -5,20 +5,19 @@ import { PlanError } from "../install/plan-error.ts";
 import { settingsHealth } from "../install/settings-health.ts";
 import { planSettingsHook, planSettingsUnhook, type SettingsHooks } from "../install/settings-hooks.ts";
 import { plainLine, readShellLine } from "../install/shell-line.ts";
-import { strictProblem } from "../install/strict.ts";
 import type { Health, InstallOptions, Plan } from "../types.ts";
 import { configDir } from "./detect.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
 
 /** Seconds after which Antigravity would end the hook. It ends by itself within one. */
 const TIMEOUT_S = 5;
-const NAME = "Antigravity";
 
 export const settingsHooks: SettingsHooks = {
   id: SOURCE,
-  name: NAME,
+  name: "Antigravity",
   folder: ".gemini/config",
   file: "hooks.json",
+  strict: { comments: false, effect: "ignores this whole file" },
   shape: { name: "moth", flat: true },
   configDir,
   environment: () => "",
@@ -28,10 +27,7 @@ export const settingsHooks: SettingsHooks = {
     "moth was not run with Antigravity itself: what it does is known from others' reports.",
     "Whether it has taken the hooks: agy -p /hooks --output-format json",
   ],
-  trouble(file, text) {
-    const problem = strictProblem(NAME, file, text);
-    return problem === undefined ? undefined : { status: "broken", problem, advice: "Take it out; the rest can stay as it is." };
-  },
+  trouble: () => undefined,
   otherWays: () => [],
 };
 

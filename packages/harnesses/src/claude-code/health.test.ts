@@ -144,7 +144,7 @@ it("projects that are hooked are seen without naming them, and the person beside
     status: "modified",
     where: files,
     problem: `moth's hooks in ${files[1]} are not as moth wrote them.`,
-    advice: `Run moth hook claude-code --project ${home.at("b")} again.`,
+    advice: `To mend that: moth hook claude-code --project '${home.at("b")}'`,
   });
   await applyPlan(await planHook({ ...home.options, project: home.at("b") }), home.options.env);
   await applyPlan(await planHook(home.options), home.options.env);

@@ -2,7 +2,6 @@
 import { dirname } from "node:path";
 import type { Entry, HookTable } from "../install/hook-table.ts";
 import { hookCommand } from "../install/launcher.ts";
-import { strictProblem } from "../install/strict.ts";
 import { hookTable as tableOf, planSettingsHook, planSettingsUnhook, type SettingsHooks } from "../install/settings-hooks.ts";
 import type { InstallOptions, Plan } from "../types.ts";
 import { configDir, isConfigDirLoose } from "./detect.ts";
@@ -16,6 +15,8 @@ export const settingsHooks: SettingsHooks = {
   name: "Claude Code",
   folder: ".claude",
   configDir,
+  // 2.1.332
+  strict: { comments: false, effect: "ignores this whole file" },
   environment: (file) => `CLAUDE_CONFIG_DIR=${dirname(file)}`,
   entries: (options, platform) =>
     new Map(
@@ -27,10 +28,7 @@ export const settingsHooks: SettingsHooks = {
   commandOf: ({ command, args }) => ({ command, args }),
   notes,
 
-  trouble(file, text, { disableAllHooks }) {
-    // 2.1.332 reads it as plain JSON.
-    const strict = strictProblem("Claude Code", file, text);
-    if (strict) return { status: "broken", problem: strict, advice: "Take it out; the rest can stay as it is." };
+  trouble(file, { disableAllHooks }) {
     if (disableAllHooks !== true) return undefined;
     return {
       status: "disabled",
@@ -56,10 +54,8 @@ export function planUnhook(options: InstallOptions): Promise<Plan> {
   return planSettingsUnhook(settingsHooks, options);
 }
 
-function notes(options: InstallOptions, file: string, text: string): string[] {
-  const problem = strictProblem("Claude Code", file, text);
+function notes(options: InstallOptions): string[] {
   return [
-    ...(problem ? [problem] : []),
     ...(options.project === undefined && isConfigDirLoose(options.env)
       ? ["CLAUDE_CONFIG_DIR is no absolute path: Claude Code looks for it from whatever folder it is started in."]
       : []),

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Env, userHome } from "@moth-companion/core/paths";
-import { findProgram, programVersion } from "../install/find-program.ts";
+import { findProgram } from "../install/find-program.ts";
+import { installedVersion } from "../install/package-version.ts";
 import type { Detection } from "../types.ts";
 
 /** Copilot's folder: `COPILOT_HOME`, else `~/.copilot` (1.0.102). */
@@ -13,7 +14,8 @@ export function copilotHome(env: Env): string {
 export async function detect(env: Env): Promise<Detection> {
   const configDir = copilotHome(env);
   const program = findProgram(env, "copilot", [join(userHome(env), ".local", "bin", "copilot")]);
-  const version = program && (await programVersion({ ...env, COPILOT_AUTO_UPDATE: "false" }, program));
+  // Run for its version, it unpacks itself into the person's cache (1.0.102).
+  const version = program && (await installedVersion({ ...env, COPILOT_AUTO_UPDATE: "false" }, program, "@github/copilot"));
   return {
     found: program !== undefined || existsSync(configDir),
     ...(program && { program }),

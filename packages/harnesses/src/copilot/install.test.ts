@@ -61,7 +61,7 @@ it("a comment in the file makes Copilot ignore it, and that is said", async () =
   home.write(FILE, `// mine\n${home.read(FILE)}`);
   expect(await health(home.options)).toMatchObject({
     status: "broken",
-    problem: `${home.at(FILE)}:1:1: GitHub Copilot CLI reads plain JSON and ignores this whole file because of a comment or comma there.`,
+    problem: `${home.at(FILE)}:1:1: GitHub Copilot CLI reads plain JSON and ignores this whole file because of the comment there.`,
   });
 });
 
@@ -81,12 +81,12 @@ it("a project has its hooks in .github/hooks; with both, that is said, and how t
   expect(home.read("code/repo/.github/hooks/moth.json")).toContain("moth-hook");
   expect(await health(home.options)).toMatchObject({
     status: "duplicate",
-    advice: `One is enough: moth unhook copilot --project ${project}`,
+    advice: `One is enough: moth unhook copilot --project '${project}'`,
   });
   home.write("program.cjs", "// newer");
   expect(await health(inProject)).toMatchObject({
     status: "outdated",
-    advice: `Run moth hook copilot --project ${project} again.`,
+    advice: `To mend that: moth hook copilot --project '${project}'`,
   });
   await unhook();
   expect(home.tree()).toEqual({ "code/": "", "code/repo/": "" });
@@ -101,6 +101,6 @@ it("follows COPILOT_HOME", async () => {
   // Seen from another environment, it is another profile's.
   home.write("program.cjs", "// newer");
   expect(await health(home.options)).toMatchObject({
-    advice: `Run COPILOT_HOME=${join(home.path, "my copilot")} moth hook copilot again.`,
+    advice: `To mend that: COPILOT_HOME='${join(home.path, "my copilot")}' moth hook copilot`,
   });
 });

@@ -5,21 +5,20 @@ import { hookCommand } from "../install/launcher.ts";
 import { settingsHealth } from "../install/settings-health.ts";
 import { planSettingsHook, planSettingsUnhook, type SettingsHooks } from "../install/settings-hooks.ts";
 import { readShellLine, shellLine } from "../install/shell-line.ts";
-import { strictProblem } from "../install/strict.ts";
 import type { Health, InstallOptions, Plan } from "../types.ts";
 import { HOOK_FILE, hookFolder } from "./detect.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
 
 /** Seconds after which Copilot would end the hook. It ends by itself within one. */
 const TIMEOUT_S = 3;
-const NAME = "GitHub Copilot CLI";
 
 export const settingsHooks: SettingsHooks = {
   id: SOURCE,
-  name: NAME,
+  name: "GitHub Copilot CLI",
   folder: ".copilot/hooks",
   projectFolder: ".github/hooks",
   file: HOOK_FILE,
+  strict: { comments: false, effect: "ignores this whole file" },
   configDir: hookFolder,
   environment: (file) => `COPILOT_HOME=${dirname(dirname(file))}`,
   entries: (options, platform) => new Map(EVENTS.map((event): [string, Entry] => [event, entry(options, platform)])),
@@ -30,9 +29,7 @@ export const settingsHooks: SettingsHooks = {
       ? []
       : ["Copilot runs a project's hooks only in a git repository, and where you trust the folder."]),
   ],
-  trouble(file, text, { disableAllHooks }) {
-    const strict = strictProblem(NAME, file, text);
-    if (strict !== undefined) return { status: "broken", problem: strict, advice: "Take it out; the rest can stay as it is." };
+  trouble(file, { disableAllHooks }) {
     if (disableAllHooks !== true) return undefined;
     const problem = `"disableAllHooks" is on in ${file}, so Copilot runs none of its hooks.`;
     return { status: "disabled", problem, advice: "Take it out of the file." };

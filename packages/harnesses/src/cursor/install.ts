@@ -4,28 +4,23 @@ import { hookCommand } from "../install/launcher.ts";
 import { settingsHealth } from "../install/settings-health.ts";
 import { planSettingsHook, planSettingsUnhook, type SettingsHooks } from "../install/settings-hooks.ts";
 import { readShellLine, shellLine } from "../install/shell-line.ts";
-import { strictProblem } from "../install/strict.ts";
 import type { Health, InstallOptions, Plan } from "../types.ts";
 import { cursorHome } from "./detect.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
 
-const NAME = "Cursor";
-
 export const settingsHooks: SettingsHooks = {
   id: SOURCE,
-  name: NAME,
+  name: "Cursor",
   folder: ".cursor",
   file: "hooks.json",
+  strict: { comments: false, effect: "ignores this whole file" },
   shape: { flat: true, empty: '{\n  "version": 1\n}\n' },
   configDir: cursorHome,
   environment: () => "",
   entries: (options, platform) => new Map(EVENTS.map((event): [string, Entry] => [event, entry(options, platform)])),
   commandOf: ({ command }) => readShellLine(command),
   notes: () => ["moth was not run with Cursor itself: what it does is known from others' reports."],
-  trouble(file, text) {
-    const problem = strictProblem(NAME, file, text);
-    return problem === undefined ? undefined : { status: "broken", problem, advice: "Take it out; the rest can stay as it is." };
-  },
+  trouble: () => undefined,
   otherWays: () => [],
 };
 

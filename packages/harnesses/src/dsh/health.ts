@@ -36,14 +36,36 @@ function look(options: InstallOptions): Health {
   // A bundle's row and this one have the same id: dsh makes one of them.
   const where = [...(row ? [patches.file] : []), ...(bytes ? [plugin.file] : []), ...bundled];
   if (!bytes)
-    return { status: "broken", where, problem: `${plugin.file} is missing: dsh starts, and is not heard.`, advice: AGAIN };
-  if (!row) return { status: "broken", where, problem: `moth's row is missing in ${patches.file}.`, advice: AGAIN };
+    return {
+      status: "broken",
+      where,
+      problem: `${plugin.file} is missing: dsh starts, and is not heard.`,
+      advice: `To have it back: ${AGAIN}`,
+    };
+  if (!row)
+    return { status: "broken", where, problem: `moth's row is missing in ${patches.file}.`, advice: `To have it back: ${AGAIN}` };
   if (row["disabled"] === true)
-    return { status: "disabled", where, problem: `moth's row in ${patches.file} is disabled.`, advice: AGAIN };
+    return {
+      status: "disabled",
+      where,
+      problem: `moth's row in ${patches.file} is disabled.`,
+      advice: `To switch it on: ${AGAIN}`,
+    };
   const wrong = !isDeepStrictEqual(row, wantedRow(patches)) || !bytes.equals(builtFile(options, plugin));
   if (wrong && readLedger(options.env)[patches.file]?.wrote === mark(options))
-    return { status: "modified", where, problem: "moth's plugin or its row is not as moth wrote it.", advice: AGAIN };
-  if (wrong) return { status: "outdated", where, problem: "moth's plugin or its row is of another version.", advice: AGAIN };
+    return {
+      status: "modified",
+      where,
+      problem: "moth's plugin or its row is not as moth wrote it.",
+      advice: `To have moth's own back: ${AGAIN}`,
+    };
+  if (wrong)
+    return {
+      status: "outdated",
+      where,
+      problem: "moth's plugin or its row is of another version.",
+      advice: `To have this one: ${AGAIN}`,
+    };
   return { status: "installed", where };
 }
 

@@ -1,8 +1,9 @@
 /** moth's plugin as one file in dsh's home folder, and a row for it in the `cordis.patch.yml` beside it, which every profile reads. */
 import { join } from "node:path";
+import { missingFolders } from "../install/folders.ts";
 import { fingerprint, ledgerChange, type Note, readLedger } from "../install/ledger.ts";
 import { PlanError } from "../install/plan-error.ts";
-import { builtFile, missingFolders, planNoPluginFile, planPluginFile, type PluginFile } from "../install/plugin-file.ts";
+import { builtFile, planNoPluginFile, planPluginFile, type PluginFile } from "../install/plugin-file.ts";
 import { encodeText, readTextFile } from "../install/text-file.ts";
 import { addRow, hasNoPatches, readRows, removeRows, type YamlRows } from "../install/yaml-rows.ts";
 import type { FileChange, InstallOptions, Plan } from "../types.ts";
@@ -21,10 +22,11 @@ export function places({ env, project }: InstallOptions): { plugin: PluginFile; 
     throw new PlanError("NO_PROJECT", message, { file: project });
   }
   const home = dshHome(env);
+  const file = join(home, "cordis.patch.yml");
   return {
-    plugin: { harness: ID, file: join(home, "moth.mjs"), plugin: "@moth-companion/dsh/moth.mjs" },
+    plugin: { harness: ID, file: join(home, "moth.mjs"), plugin: "@moth-companion/dsh/moth.mjs", notedBy: file },
     patches: {
-      file: join(home, "cordis.patch.yml"),
+      file,
       list: "insert",
       row: `{ id: moth, name: ${NAME}, disabled: !!js "${GONE}" }`,
       isOurs: ({ name }) => typeof name === "string" && (/(?:^|[\\/])moth\.mjs$/.test(name) || name === "@moth-companion/dsh"),
@@ -41,11 +43,12 @@ export async function planHook(options: InstallOptions): Promise<Plan> {
   requireFree(text, patches);
   const edited = addRow(text, patches);
   const hadRow = readRows(text, patches).length > 0;
+  const folders = missingFolders(patches.file);
   const known = hadRow ? readLedger(options.env)[patches.file] : undefined;
   const first: Note = {
     harness: ID,
     created: !present,
-    folders: missingFolders(plugin.file),
+    folders,
     // A file of comments alone comes back as such, although dsh does not start with it.
     made: !hadRow && hasNoPatches(text, patches) ? { "": text } : {},
   };
@@ -59,7 +62,11 @@ export async function planHook(options: InstallOptions): Promise<Plan> {
       summary: hadRow ? "updates moth's row" : "adds moth's row",
     });
   if (changes.length > 0) {
-    const noted = ledgerChange(options.env, patches.file, { ...(known ?? first), wrote: mark(options) });
+    const noted = ledgerChange(options.env, patches.file, {
+      ...(known ?? first),
+      wrote: mark(options),
+      plugin: [fingerprint(builtFile(options, plugin))],
+    });
     changes.unshift(...(noted ? [noted] : []));
   }
   return {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Env, userHome } from "@moth-companion/core/paths";
-import { findProgram, programVersion } from "../install/find-program.ts";
-import { packageVersion } from "../install/package-version.ts";
+import { findProgram } from "../install/find-program.ts";
+import { installedVersion } from "../install/package-version.ts";
 import type { Detection } from "../types.ts";
 
 export const FOLDER = ".gemini";
@@ -16,7 +16,7 @@ export async function detect(env: Env): Promise<Detection> {
   const folder = configDir(env);
   const program = findProgram(env, "gemini");
   // Run for its version, it takes seconds and writes into its folder.
-  const version = program && (packageVersion(program, "@google/gemini-cli") ?? (await programVersion(env, program)));
+  const version = program && (await installedVersion(env, program, "@google/gemini-cli"));
   // The folder alone tells nothing: other programs of the same maker keep theirs in it.
   return {
     found: program !== undefined || existsSync(join(folder, "settings.json")),

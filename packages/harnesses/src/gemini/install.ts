@@ -20,6 +20,8 @@ export const settingsHooks: SettingsHooks = {
   name: "Gemini CLI",
   folder: FOLDER,
   configDir,
+  // 0.61.0
+  strict: { comments: true, effect: "does not start" },
   environment: (file) => `GEMINI_CLI_HOME=${dirname(dirname(file))}`,
 
   entries: (options, platform) =>
@@ -35,7 +37,7 @@ export const settingsHooks: SettingsHooks = {
   commandOf: ({ command }) => readShellLine(command),
   notes: () => ["Start Gemini CLI anew: it reads its settings only at its start."],
 
-  trouble(file, _text, { hooksConfig }) {
+  trouble(file, { hooksConfig }) {
     const { enabled, disabled } = (typeof hooksConfig === "object" && hooksConfig !== null ? hooksConfig : {}) as {
       enabled?: unknown;
       disabled?: unknown;

@@ -14,7 +14,7 @@ export async function detect(env: Env): Promise<Detection> {
   return {
     found: program !== undefined || existsSync(configDir),
     ...(program && { program }),
-    ...(version && { version: version.replace(/\)$/, "") }),
+    ...(version && { version }),
     configDir,
   };
 }

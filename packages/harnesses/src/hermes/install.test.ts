@@ -122,7 +122,10 @@ test("a plugin that is there and not enabled, or disabled, or gone, is told apar
   writeFileSync(config(), "plugins:\n  enabled: []\n");
   expect(await hermes.health(options)).toMatchObject({ status: "disabled", where: [folder()] });
   writeFileSync(config(), "plugins:\n  enabled: [moth]\n  disabled: [moth]\n");
-  expect(await hermes.health(options)).toMatchObject({ status: "disabled", advice: "hermes plugins enable moth" });
+  expect(await hermes.health(options)).toMatchObject({
+    status: "disabled",
+    advice: "To switch it on: hermes plugins enable moth",
+  });
   writeFileSync(config(), "plugins: [\n");
   expect((await hermes.health(options)).status).toBe("broken");
   writeFileSync(config(), "plugins:\n  enabled: [moth]\n");

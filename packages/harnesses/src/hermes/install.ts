@@ -1,8 +1,10 @@
 /** moth's plugin as a folder in `plugins/`, and its name in `plugins.enabled` of `config.yaml`: Hermes loads no other (0.19.0). */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { missingFolders } from "../install/folders.ts";
 import { fingerprint, ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger } from "../install/ledger.ts";
 import { PlanError } from "../install/plan-error.ts";
+import { isEdited } from "../install/plugin-file.ts";
 import { encodeText, readBytes, readTextFile } from "../install/text-file.ts";
 import { addWord, hasWord, removeWord, type YamlList } from "../install/yaml-list.ts";
 import type { FileChange, Health, InstallOptions, Plan } from "../types.ts";
@@ -25,15 +27,19 @@ export async function planHook(options: InstallOptions): Promise<Plan> {
   const settings = readTextFile(config);
   const text = settings?.text ?? "";
   const added = addWord(text, list);
-  const files = planFiles(folder, builtFiles(options));
+  const built = builtFiles(options);
+  const files = planFiles(folder, built, known);
+  missingFolders(config);
+  const missing = [...built.keys()].map((name) => missingFolders(join(folder, name)))[0];
   if (files.length > 0 || added.text !== text) {
     const made = Object.fromEntries(added.made.map((name) => [name, null]));
     const note: Note = {
       harness: "hermes",
       created: known?.created ?? !settings,
-      folders: known?.folders ?? missingFolders(folder),
+      folders: known?.folders ?? missing ?? [],
       made: { ...known?.made, ...made },
       wrote: mark(options),
+      plugin: [...built.values()].map((bytes) => fingerprint(bytes)),
     };
     changes.push(ledgerChange(options.env, config, note), ...files);
   }
@@ -100,7 +106,7 @@ function takeOut(options: InstallOptions, { folder, config, list }: Place): { ch
     });
   }
   const ours = isStranger(folder) ? [] : ourFiles(folder);
-  changes.push(...ours.map((file) => removal(file)));
+  changes.push(...ours.map((file) => removal(file, note)));
   return { changes, folders: [join(folder, "__pycache__"), folder, ...(note?.folders ?? []).filter((made) => made !== folder)] };
 }
 
@@ -133,14 +139,31 @@ function look(options: InstallOptions): Health {
     const others = otherPlaces(options, { folder, config, list }).filter((other) => ourFiles(other.folder).length > 0);
     return { status: others.length > 0 ? "installed" : "not-installed", where: others.map((other) => other.folder) };
   }
-  if (!installed) return { status: "broken", where: [config], problem: `${folder} is missing.`, advice: again };
+  if (!installed)
+    return { status: "broken", where: [config], problem: `${folder} is missing.`, advice: `To have it back: ${again}` };
   if (hasWord(text, { ...list, list: "disabled" }))
-    return { status: "disabled", where, problem: "moth stands in plugins.disabled.", advice: "hermes plugins enable moth" };
-  if (!enabled) return { status: "disabled", where: [folder], problem: "moth is not in plugins.enabled.", advice: again };
+    return {
+      status: "disabled",
+      where,
+      problem: "moth stands in plugins.disabled.",
+      advice: "To switch it on: hermes plugins enable moth",
+    };
+  if (!enabled)
+    return {
+      status: "disabled",
+      where: [folder],
+      problem: "moth is not in plugins.enabled.",
+      advice: `To put it there: ${again}`,
+    };
   if (planFiles(folder, builtFiles(options)).length > 0 && readLedger(options.env)[config]?.wrote === mark(options))
-    return { status: "modified", where, problem: `moth's plugin in ${folder} is not as moth wrote it.`, advice: again };
+    return {
+      status: "modified",
+      where,
+      problem: `moth's plugin in ${folder} is not as moth wrote it.`,
+      advice: `To have moth's own back: ${again}`,
+    };
   if (planFiles(folder, builtFiles(options)).length > 0)
-    return { status: "outdated", where, problem: "moth's plugin is of another version.", advice: again };
+    return { status: "outdated", where, problem: "moth's plugin is of another version.", advice: `To have this one: ${again}` };
   return { status: "installed", where };
 }
 
@@ -194,7 +217,7 @@ function builtFiles({ findPlugin }: InstallOptions): Map<string, Buffer> {
 }
 
 /** What makes the folder hold these files, and none of an older version. */
-function planFiles(folder: string, files: ReadonlyMap<string, Buffer>): FileChange[] {
+function planFiles(folder: string, files: ReadonlyMap<string, Buffer>, note?: Note): FileChange[] {
   const changes: FileChange[] = [];
   for (const [name, after] of files) {
     const file = join(folder, name);
@@ -205,16 +228,19 @@ function planFiles(folder: string, files: ReadonlyMap<string, Buffer>): FileChan
       before,
       after,
       mode: 0o644,
-      own: true,
+      own: !before || !isEdited(note, before),
       summary: before ? "replaces moth's plugin" : "adds moth's plugin",
     });
   }
   const stale = ourFiles(folder).filter((file) => dirname(file) === folder && !files.has(file.slice(folder.length + 1)));
-  return [...changes, ...stale.map((file) => removal(file))];
+  return [...changes, ...stale.map((file) => removal(file, note))];
 }
 
-function removal(file: string): FileChange {
-  return { file, before: readBytes(file), after: undefined, own: true, summary: "removes moth's plugin" };
+function removal(file: string, note: Note | undefined): FileChange {
+  const before = readBytes(file);
+  // What Python made is nobody's work.
+  const own = file.endsWith(".pyc") || !before || !isEdited(note, before);
+  return { file, before, after: undefined, own, summary: "removes moth's plugin" };
 }
 
 /** Its programs, its manifest, and what Python made of them. */
@@ -225,17 +251,11 @@ function ourFiles(folder: string): string[] {
 function filesIn(folder: string, match: RegExp): string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => match.test(name));
-  return names.map((name) => join(folder, name));
+  // Not links that lead nowhere.
+  return names.map((name) => join(folder, name)).filter((file) => existsSync(file));
 }
 
 function isStranger(folder: string): boolean {
   const program = readBytes(join(folder, "__init__.py"));
   return program !== undefined && !program.subarray(0, 200).toString("latin1").startsWith(OURS);
-}
-
-/** The folders that will be made, innermost first. */
-function missingFolders(folder: string): string[] {
-  const folders: string[] = [];
-  for (let path = folder; !existsSync(path); path = dirname(path)) folders.push(path);
-  return folders;
 }

@@ -1,18 +1,21 @@
-import { mkdirSync, rmdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { rmdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Env } from "@moth-companion/core/paths";
 import type { Applied, FileChange, Plan } from "../types.ts";
+import { makeFolder } from "./folders.ts";
+import { sweepLeftovers } from "./leftovers.ts";
 import { locked } from "./lock.ts";
 import { PlanError } from "./plan-error.ts";
 import { followLinks, readBytes } from "./text-file.ts";
-import { writeAtomic } from "./write-atomic.ts";
+import { writeAtomic, writeInPlace } from "./write-atomic.ts";
 
 /** How often a plan is made anew because its files changed under it. */
 const ATTEMPTS = 5;
 
 /**
  * Carries a plan out, alone among installers. A file of somebody else's is copied aside first and replaced in one step, through
- * links and with its modes. When a file changed since the plan was made, the same is planned again for what stands there now.
+ * links and with its modes; one that has several names (hard links) is written in its place, so that they stay one file. When a file
+ * changed since the plan was made, the same is planned again for what stands there now.
  * @throws PlanError ACCESS or BUSY. Changes made before it stay; moth's own files come first, so no hook points at nothing.
  */
 export async function applyPlan(plan: Plan, env: Env = process.env): Promise<Applied> {
@@ -26,6 +29,7 @@ export async function applyPlan(plan: Plan, env: Env = process.env): Promise<App
       }
       current = await current.again();
     }
+    sweepLeftovers(current, env);
     const changed: Applied["changed"] = [];
     for (const change of current.changes) changed.push(applyChange(change));
     for (const folder of current.folders ?? []) removeIfEmpty(folder);
@@ -45,8 +49,9 @@ function applyChange({ file, before, after, mode, own, summary }: FileChange): A
     const target = followLinks(file);
     const backup = before && !own ? backUp(file, target, before) : undefined;
     if (after) {
-      mkdirSync(dirname(target), { recursive: true, ...(own && { mode: 0o700 }) });
-      writeAtomic(target, after, before && !own ? undefined : mode);
+      makeFolder(dirname(target), own ? 0o700 : undefined);
+      if (before && !own && statSync(target).nlink > 1) writeInPlace(target, after);
+      else writeAtomic(target, after, before && !own ? undefined : mode);
     } else {
       unlinkSync(target);
     }

@@ -27,7 +27,7 @@ export function programVersion(env: Env, program: string): Promise<string | unde
         windowsHide: true,
         shell: /\.(cmd|bat)$/i.test(program),
       },
-      (_error, stdout) => resolve(/\d+\.\d+\.\d+\S*/.exec(stdout)?.[0]),
+      (_error, stdout) => resolve(/\d+\.\d+\.\d+[\w+-]*(?:\.[\w+-]+)*/.exec(stdout)?.[0]),
     );
   });
 }

@@ -20,6 +20,8 @@ export interface Note {
   wrote?: string;
   /** For a file that its harness itself changed when moth asked it to: fingerprints, and the copy of what was there. */
   asked?: { after: string; before?: string; backup?: string };
+  /** The same of each plugin file that came with it: one that is none of these is the person's work by now. */
+  plugin?: string[];
 }
 
 /** A few letters for what moth writes, to know it again. */
@@ -31,7 +33,7 @@ export function fingerprint(...parts: readonly (string | Buffer)[]): string {
 export type Ledger = Readonly<Record<string, Note>>;
 
 /** @param home a moth folder */
-function ledgerFile(home: string): string {
+export function ledgerFile(home: string): string {
   return join(home, "hooks.json");
 }
 

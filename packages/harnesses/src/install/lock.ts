@@ -1,8 +1,9 @@
 /** One installer at a time: two that write the same settings would each undo the other's work. */
-import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Env, mothHome } from "@moth-companion/core/paths";
+import { makeFolder } from "./folders.ts";
 import { PlanError } from "./plan-error.ts";
 import { readBytes } from "./text-file.ts";
 
@@ -14,9 +15,11 @@ const STALE_MS = 30_000;
 export async function locked<T>(env: Env, work: () => Promise<T>): Promise<T> {
   const file = join(mothHome(env), "run", "install.lock");
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
   } catch (cause) {
-    throw new PlanError("ACCESS", `${dirname(file)} cannot be made. Check who owns moth's folder.`, { file, cause });
+    const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
+    const message = `${dirname(file)} cannot be made (${code}). Check who owns moth's folder, and where HOME or MOTH_HOME points.`;
+    throw new PlanError("ACCESS", message, { file, cause });
   }
   const deadline = Date.now() + PATIENCE_MS;
   while (!take(file)) {

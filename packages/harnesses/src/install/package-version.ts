@@ -1,15 +1,21 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Env } from "@moth-companion/core/paths";
+import { programVersion } from "./find-program.ts";
 
 /** Folders above a program in which its package may be described. */
 const MAX_STEPS = 4;
 
 /**
- * The version of a program that npm has installed, from its package's own description: without running it, which may take seconds or
- * write into the person's home.
+ * The version of a program that npm may have installed, from its package's own description: to run it may take seconds or write into the
+ * person's home. Where there is no such package, the program is asked.
  * @param name the npm package's
- * @returns undefined when the program is none of that package's, or a script in its place
  */
+export async function installedVersion(env: Env, program: string, name: string): Promise<string | undefined> {
+  return packageVersion(program, name) ?? (await programVersion(env, program));
+}
+
+/** @returns undefined when the program is none of that package's, or a script in its place */
 export function packageVersion(program: string, name: string): string | undefined {
   try {
     let folder = dirname(realpathSync(program));

@@ -146,7 +146,7 @@ test("a project's is seen and taken out without naming the project; a project th
   rmSync(join(home, "two"), { recursive: true });
   const where = [inProject("one").file, inProject("three").file];
   expect(pluginFileHealth(options, target, [])).toEqual({ status: "installed", where });
-  writeFileSync(inProject("three").file, OLDER);
+  writeFileSync(options.findPlugin(""), `${BUILT}// newer\n`);
   expect(pluginFileHealth(options, target, [])).toMatchObject({ status: "outdated", where });
   await apply(planNoPluginFile({ ...options, project: join(home, "one") }, inProject("one")));
   expect(existsSync(inProject("three").file)).toBe(true);

@@ -1,7 +1,7 @@
 /** For harnesses that load every file of a folder: moth's plugin is one file in it, known by its first line. */
-import { existsSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
 import type { FileChange, Health, InstallOptions, Plan } from "../types.ts";
+import { missingFolders } from "./folders.ts";
 import { fingerprint, ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger } from "./ledger.ts";
 import { PlanError } from "./plan-error.ts";
 import { readBytes } from "./text-file.ts";
@@ -13,6 +13,8 @@ export interface PluginFile {
   file: string;
   /** The built file, as {@link InstallOptions.findPlugin} takes it. */
   plugin: string;
+  /** The file by which moth notes it, when it is another one that comes and goes with it. */
+  notedBy?: string;
 }
 
 /** Puts the plugin in its place, or a newer one over an older one. @throws PlanError when somebody else's file is there */
@@ -23,16 +25,18 @@ export async function planPluginFile(options: InstallOptions, target: PluginFile
     const message = `${file} is not moth's, so moth leaves it alone. Give it another name and try again.`;
     throw new PlanError("UNEXPECTED", message, { file });
   }
+  const missing = missingFolders(file);
   const after = builtFile(options, target);
   const changes: (FileChange | undefined)[] = [];
   if (!before?.equals(after)) {
-    const known = readLedger(options.env)[file];
+    const known = readLedger(options.env)[target.notedBy ?? file];
     const note: Note = {
       harness,
       created: true,
-      folders: known?.folders ?? missingFolders(file),
+      folders: known?.folders ?? missing,
       made: {},
       wrote: fingerprint(after),
+      plugin: [fingerprint(after)],
     };
     changes.push(ledgerChange(options.env, file, note));
     changes.push({
@@ -40,7 +44,7 @@ export async function planPluginFile(options: InstallOptions, target: PluginFile
       before,
       after,
       mode: 0o644,
-      own: true,
+      own: !before || !isEdited(known, before),
       summary: before ? "replaces moth's plugin" : "adds moth's plugin",
     });
   }
@@ -69,7 +73,8 @@ export async function planNoPluginFile(options: InstallOptions, target: PluginFi
     try {
       const before = readBytes(file);
       const ours = before !== undefined && isOurs(before, target);
-      if (ours) changes.push({ file, before, after: undefined, own: true, summary: "removes moth's plugin" });
+      const own = before !== undefined && !isEdited(ledger[target.notedBy ?? file], before);
+      if (ours) changes.push({ file, before, after: undefined, own, summary: "removes moth's plugin" });
       forgotten.push(file);
       folders.push(...(ledger[file]?.folders ?? []));
     } catch (error) {
@@ -108,7 +113,7 @@ export function pluginFileHealth(options: InstallOptions, target: PluginFile, ot
   const ways = [...(ours ? [file] : []), ...others];
   const where = [...new Set([...ways, ...projects.keys()])];
   if (ways.length > 1) {
-    const advice = `Keep one: \`moth unhook ${harness}\` removes the file, the harness's own command the package.`;
+    const advice = `Keep one. To remove the file: moth unhook ${harness}. The package goes by the harness's own command.`;
     return { status: "duplicate", where, problem: "moth's plugin is loaded twice.", advice };
   }
   if (bytes && !ours) {
@@ -121,16 +126,31 @@ export function pluginFileHealth(options: InstallOptions, target: PluginFile, ot
     };
   }
   if (where.length === 0) return { status: "not-installed", where };
-  const advice = `moth hook ${harness}`;
+  const again = `moth hook ${harness}`;
   if (ours && !bytes?.equals(builtFile(options, target))) {
     if (readLedger(options.env)[file]?.wrote === fingerprint(builtFile(options, target)))
-      return { status: "modified", where, problem: `${file} is not as moth wrote it.`, advice };
-    return { status: "outdated", where, problem: "moth's plugin is of another version.", advice };
+      return {
+        status: "modified",
+        where,
+        problem: `${file} is not as moth wrote it.`,
+        advice: `To have moth's own back: ${again}`,
+      };
+    return { status: "outdated", where, problem: "moth's plugin is of another version.", advice: `To have this one: ${again}` };
   }
   const old = [...projects].find(([, text]) => !text.equals(builtFile(options, target)))?.[0];
   if (old !== undefined)
-    return { status: "outdated", where, problem: `${old} is of another version.`, advice: `${advice} --project <that folder>` };
+    return {
+      status: "outdated",
+      where,
+      problem: `${old} is of another version.`,
+      advice: `To have this one: ${again} --project <that folder>`,
+    };
   return { status: "installed", where };
+}
+
+/** Whether somebody changed a plugin file of moth's since it was written, as far as is known: their work is kept. */
+export function isEdited(note: Note | undefined, bytes: Buffer): boolean {
+  return note?.plugin !== undefined && !note.plugin.includes(fingerprint(bytes));
 }
 
 export function builtFile({ findPlugin }: InstallOptions, { plugin }: PluginFile): Buffer {
@@ -146,11 +166,4 @@ function readOurs(files: readonly string[], target: PluginFile): Map<string, Buf
 export function isOurs(bytes: Buffer, { plugin }: PluginFile): boolean {
   const [scope, name] = plugin.split("/");
   return bytes.subarray(0, 200).toString("latin1").startsWith(`// ${scope}/${name}:`);
-}
-
-/** The folders that will be made for a file, innermost first. */
-export function missingFolders(file: string): string[] {
-  const folders: string[] = [];
-  for (let folder = dirname(file); !existsSync(folder); folder = dirname(folder)) folders.push(folder);
-  return folders;
 }

@@ -6,6 +6,8 @@ import { lostNode, missingPiece, recordedNode } from "./hook-pieces.ts";
 import { launcherChanges } from "./launcher.ts";
 import { notedFiles, readLedger } from "./ledger.ts";
 import { entryHome, hookTable, projectOf, settingsFile, type SettingsHooks, tableMark } from "./settings-hooks.ts";
+import { shellWord } from "./shell-line.ts";
+import { strictProblem } from "./strict.ts";
 import { type Settings, tryRead, waysOf } from "./settings-read.ts";
 
 /** How moth's hooks in the person's settings are, or in a project's. */
@@ -38,18 +40,20 @@ export function settingsHealth(hooks: SettingsHooks, options: InstallOptions): H
     where,
     ...(lost !== undefined && {
       problem: `the Node that was there at the hooking is gone (${lost}); another one runs the hooks.`,
-      advice: `Run moth hook ${hooks.id} again.`,
+      advice: `To have it recorded anew: moth hook ${hooks.id}`,
     }),
   };
 }
 
 function troubleOf(hooks: SettingsHooks, options: InstallOptions, settings: Settings): Omit<Health, "where"> | undefined {
   const { file, text, value, entries } = settings;
-  const told = hooks.trouble(file, text, value);
+  const strict = strictProblem(hooks, file, text);
+  if (strict !== undefined) return { status: "broken", problem: strict, advice: "Take it out; the rest can stay as it is." };
+  const told = hooks.trouble(file, value);
   if (told) return told;
   if (entries.length === 0) return undefined;
   const missing = missingPiece(hooks, options, entries);
-  const advice = `Run ${hookAgain(hooks, options, file)} again.`;
+  const advice = `To mend that: ${hookAgain(hooks, options, file)}`;
   if (missing) return { status: "broken", problem: missing, advice };
   const foreign = entries.map((entry) => entryHome(hooks, entry.value)).find((home) => home !== mothHome(options.env));
   if (foreign !== undefined)
@@ -70,8 +74,10 @@ function troubleOf(hooks: SettingsHooks, options: InstallOptions, settings: Sett
 function hookAgain(hooks: SettingsHooks, { env, project }: InstallOptions, file: string): string {
   const command = `moth hook ${hooks.id}`;
   const its = project ?? projectOf(hooks, env, file);
-  if (its !== undefined) return `${command} --project ${its}`;
-  return dirname(file) === hooks.configDir(env) ? command : `${hooks.environment(file)} ${command}`;
+  if (its !== undefined) return `${command} --project ${shellWord(its)}`;
+  const [name = "", ...value] = hooks.environment(file).split("=");
+  if (name === "" || dirname(file) === hooks.configDir(env)) return command;
+  return `${name}=${shellWord(value.join("="))} ${command}`;
 }
 
 /** Whether one session is heard in two ways: by the person's settings and a project's, or by hooks and a plugin. */
@@ -88,7 +94,7 @@ function doubled(
     return {
       status: "duplicate",
       problem: `moth is hooked into your settings and into ${file}: every turn there is reported twice, and heard once.`,
-      advice: `One is enough: moth unhook ${hooks.id} --project ${project}`,
+      advice: `One is enough: moth unhook ${hooks.id} --project ${shellWord(project)}`,
     };
   }
   const ways = Math.max(options.project === undefined ? 0 : where.length, ...hooked.map((settings) => waysOf(settings).length));

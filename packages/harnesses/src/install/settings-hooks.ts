@@ -2,15 +2,16 @@
  * moth's entries in the hook table of a harness's `settings.json`: how to put them in and take them out. What differs between harnesses
  * of this kind is in {@link SettingsHooks}.
  */
-import { existsSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { type Env, userHome } from "@moth-companion/core/paths";
 import type { FileChange, Health, InstallOptions, Plan } from "../types.ts";
 import { addEntries, type Edited, type Entry, type HookTable, isBlank, readEntries, removeEntries } from "./hook-table.ts";
+import { missingFolders } from "./folders.ts";
 import { parseDocument } from "./jsonc.ts";
 import { type HookCommand, hookHome, isHookCommand, launcherChanges } from "./launcher.ts";
 import { fingerprint, ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger, readNoteOf } from "./ledger.ts";
 import { PlanError } from "./plan-error.ts";
+import { strictProblem, type Strictness } from "./strict.ts";
 import { encodeText, readTextFile, type TextFile } from "./text-file.ts";
 
 /** A harness whose hooks stand in a hook table of its `settings.json`. */
@@ -33,14 +34,16 @@ export interface SettingsHooks {
   entries(options: InstallOptions, platform: string): ReadonlyMap<string, Entry>;
   /** Which tools an event's entry runs for, where that is not every one. */
   matchers?: ReadonlyMap<string, string>;
+  /** What of JSON the harness reads the file as, where it does not take comments and trailing commas. */
+  strict?: Strictness;
   /** How the table stands in the file, where not as `hooks` with groups. */
   shape?: Pick<HookTable, "name" | "flat" | "empty">;
   /** What an entry runs. */
   commandOf(entry: Entry): Partial<Record<keyof HookCommand, unknown>> | undefined;
   /** What the person should know once moth is in the file. */
-  notes(options: InstallOptions, file: string, text: string): string[];
+  notes(options: InstallOptions, file: string): string[];
   /** Why moth's hooks in a file do nothing, as far as the file tells. */
-  trouble(file: string, text: string, settings: Readonly<Record<string, unknown>>): Omit<Health, "where"> | undefined;
+  trouble(file: string, settings: Readonly<Record<string, unknown>>): Omit<Health, "where"> | undefined;
   /** Other ways by which the settings let moth hear the same sessions, as the person would name them. */
   otherWays(settings: Readonly<Record<string, unknown>>, file: string): string[];
 }
@@ -89,16 +92,18 @@ export function planSettingsHook(hooks: SettingsHooks, options: InstallOptions):
     // Notes count only as long as something of moth's stands in the file: else the person took it out, and made the file anew.
     const homes = present ? homesIn(hooks, file, present, table) : [];
     const old = homes.length > 0 ? readNoteOf(env, file, homes) : undefined;
+    const missing = missingFolders(file);
     const edited = addEntries(file, present?.text ?? "", table, old?.made ?? {});
     const note: Note = {
       harness: hooks.id,
       created: old ? old.created : !present,
-      folders: old ? old.folders : missingFolders(file),
+      folders: old ? old.folders : missing,
       made: edited.made,
       wrote: tableMark(table),
     };
     const own = launcherChanges(options);
     const change = textChange(file, present, edited.text, countChanges(edited));
+    const strict = strictProblem(hooks, file, edited.text);
     // With notes from before and nothing to change, they hold.
     const noted = change || !readLedger(env)[file] ? ledgerChange(env, file, note) : undefined;
     return {
@@ -106,7 +111,7 @@ export function planSettingsHook(hooks: SettingsHooks, options: InstallOptions):
       action: "hook",
       changes: [...own, ...(noted ? [noted] : []), ...(change ? [change] : [])],
       folders: [],
-      notes: hooks.notes(options, file, edited.text),
+      notes: [...(strict === undefined ? [] : [strict]), ...hooks.notes(options, file)],
       again: () => planSettingsHook(hooks, options),
     };
   });
@@ -148,7 +153,8 @@ export function planSettingsUnhook(hooks: SettingsHooks, options: InstallOptions
 
 function takeOut(hooks: SettingsHooks, options: InstallOptions, file: string): { change?: FileChange; folders: string[] } {
   const present = readTextFile(file);
-  if (!present) return { folders: [] };
+  // An installer that was killed may have left them.
+  if (!present) return { folders: readLedger(options.env)[file]?.folders ?? [] };
   const table = hookTable(hooks, options);
   const note = readNoteOf(options.env, file, homesIn(hooks, file, present, table));
   const edited = removeEntries(file, present.text, table, note?.made);
@@ -197,12 +203,4 @@ function countChanges({ added, changed, removed }: Edited): string {
 
 function count(hooks: number): string {
   return hooks === 1 ? "1 hook" : `${hooks} hooks`;
-}
-
-/** Innermost first. */
-function missingFolders(file: string): string[] {
-  const folders: string[] = [];
-  for (let folder = dirname(file); !existsSync(folder) && dirname(folder) !== folder; folder = dirname(folder))
-    folders.push(folder);
-  return folders;
 }

@@ -24,6 +24,11 @@ export function readShellLine(line: unknown): HookCommand | undefined {
   return command === undefined ? undefined : { command, args };
 }
 
+/** A word of a command for the person to copy. */
+export function shellWord(word: string): string {
+  return quote(word, process.platform === "win32" ? "powershell" : "posix");
+}
+
 const PREFIX: Readonly<Record<Shell, string>> = { posix: "exec", powershell: "&", cmd: "" };
 
 const WORD = /(?:'(?:[^']|'')*'|"[^"]*"|\\'|[^\s'"])+/g;

@@ -1,6 +1,6 @@
 /** A person's settings file as it stands: read whole, followed through links, its encoding checked. */
-import { accessSync, constants, readFileSync, readlinkSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { accessSync, constants, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { PlanError } from "./plan-error.ts";
 
 export interface TextFile {
@@ -67,6 +67,8 @@ function requireWritable(file: string): void {
 export function followLinks(file: string): string {
   let path = resolve(file);
   for (let hops = 0; hops < 40; hops++) {
+    // A link counts from the folder that it really lies in.
+    path = join(realFolder(dirname(path)), basename(path));
     try {
       path = resolve(dirname(path), readlinkSync(path));
     } catch {
@@ -74,4 +76,12 @@ export function followLinks(file: string): string {
     }
   }
   return path;
+}
+
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }

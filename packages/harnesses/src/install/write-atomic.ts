@@ -1,4 +1,15 @@
-import { chmodSync, chownSync, closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /**
@@ -10,7 +21,7 @@ import { basename, dirname, join } from "node:path";
 export function writeAtomic(file: string, bytes: Buffer, mode?: number): void {
   const old = statSync(file, { throwIfNoEntry: false });
   const bits = mode ?? (old && old.mode & 0o7777);
-  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}-${Date.now().toString(36)}.tmp`);
+  const temporary = join(dirname(file), temporaryName(file));
   try {
     const handle = openSync(temporary, "wx", bits ?? 0o666);
     try {
@@ -28,4 +39,27 @@ export function writeAtomic(file: string, bytes: Buffer, mode?: number): void {
     rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+/** For a file with several names, which a new file under one of them would part. Whoever reads it just then may see half. */
+export function writeInPlace(file: string, bytes: Buffer): void {
+  const handle = openSync(file, "r+");
+  try {
+    writeFileSync(handle, bytes);
+    ftruncateSync(handle, bytes.length);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function temporaryName(file: string): string {
+  return `.${basename(file)}.${process.pid}-${Date.now().toString(36)}.tmp`;
+}
+
+/** The process that wrote a file's new contents under this name. @returns undefined for any other name */
+export function temporaryOwner(name: string, file: string): number | undefined {
+  const start = `.${basename(file)}.`;
+  const pid = name.startsWith(start) ? /^(\d+)-[\da-z]+\.tmp$/.exec(name.slice(start.length))?.[1] : undefined;
+  return pid === undefined ? undefined : Number(pid);
 }

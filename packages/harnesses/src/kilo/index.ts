@@ -7,6 +7,7 @@ export const KILO: Variant = {
   id: "kilo",
   name: "Kilo",
   program: "kilo",
+  package: "@kilocode/cli",
   folder: "kilo",
   dotFolders: [".kilo", ".kilocode"],
   prefix: "KILO",

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Env, userHome } from "@moth-companion/core/paths";
-import { findProgram, programVersion } from "../install/find-program.ts";
+import { findProgram } from "../install/find-program.ts";
+import { installedVersion } from "../install/package-version.ts";
 import type { Detection } from "../types.ts";
 
 export async function detect(env: Env): Promise<Detection> {
   const configDir = agentDir(env);
   const program = findProgram(env, "omp");
-  const version = program && (await programVersion(env, program));
+  const version = program && (await installedVersion(env, program, "@oh-my-pi/pi-coding-agent"));
   return {
     found: program !== undefined || existsSync(configDir),
     ...(program && { program }),

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Env, userHome } from "@moth-companion/core/paths";
-import { findProgram, programVersion } from "../install/find-program.ts";
+import { findProgram } from "../install/find-program.ts";
+import { installedVersion } from "../install/package-version.ts";
 import type { Detection } from "../types.ts";
 import type { Variant } from "./variant.ts";
 
@@ -22,7 +23,8 @@ export async function detect(env: Env, variant: Variant): Promise<Detection> {
   // Where its own installation script and Bun put it.
   const places = [...variant.dotFolders, ".bun"].map((dotFolder) => join(home, dotFolder, "bin", variant.program));
   const program = findProgram(env, variant.program, places);
-  const version = program === undefined ? undefined : await programVersion(env, program);
+  // Run for its version, it makes its folders (1.18.33).
+  const version = program === undefined ? undefined : await installedVersion(env, program, variant.package);
   return {
     found: program !== undefined || existsSync(folder),
     ...(program !== undefined && { program }),

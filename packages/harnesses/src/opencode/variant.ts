@@ -5,6 +5,8 @@ export interface Variant {
   name: string;
   /** Of its program. */
   program: string;
+  /** Of its npm package. */
+  package: string;
   /** Of its folder below `~/.config`, and of its settings files. */
   folder: string;
   /** Names of its folders in a project, and in the person's home. */
@@ -18,6 +20,7 @@ export const OPENCODE: Variant = {
   id: "opencode",
   name: "OpenCode",
   program: "opencode",
+  package: "opencode-ai",
   folder: "opencode",
   dotFolders: [".opencode"],
   prefix: "OPENCODE",

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Env, userHome } from "@moth-companion/core/paths";
-import { findProgram, programVersion } from "../install/find-program.ts";
-import { packageVersion } from "../install/package-version.ts";
+import { findProgram } from "../install/find-program.ts";
+import { installedVersion } from "../install/package-version.ts";
 import type { Detection } from "../types.ts";
 
 export const FOLDER = ".qwen";
@@ -17,7 +17,7 @@ export function configDir(env: Env): string {
 export async function detect(env: Env): Promise<Detection> {
   const folder = configDir(env);
   const program = findProgram(env, "qwen");
-  const version = program && (packageVersion(program, "@qwen-code/qwen-code") ?? (await programVersion(env, program)));
+  const version = program && (await installedVersion(env, program, "@qwen-code/qwen-code"));
   return {
     found: program !== undefined || existsSync(folder),
     ...(program !== undefined && { program }),

@@ -18,6 +18,8 @@ export const settingsHooks: SettingsHooks = {
   name: "Qwen Code",
   folder: FOLDER,
   configDir,
+  // 0.24.4
+  strict: { comments: true, effect: "does not start" },
   environment: (file) => `QWEN_HOME=${dirname(file)}`,
 
   entries: (options, platform) =>
@@ -34,7 +36,7 @@ export const settingsHooks: SettingsHooks = {
   commandOf: ({ command }) => readShellLine(command),
   notes: () => ["Sessions that run already pick the hooks up when you open /hooks in them; others have them from their start."],
 
-  trouble(file, _text, { disableAllHooks }) {
+  trouble(file, { disableAllHooks }) {
     if (disableAllHooks !== true) return undefined;
     return {
       status: "disabled",
