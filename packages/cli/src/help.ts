@@ -1,6 +1,7 @@
 import { hint, spellings } from "./args.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS, isCommand } from "./commands/index.ts";
+import { runnable } from "./runnable.ts";
 import type { Style } from "./style.ts";
 import { renderPairs } from "./table.ts";
 import { wrap } from "./width.ts";
@@ -42,7 +43,7 @@ export function commandHelp(
     .filter(([, def]) => def.type !== "positional")
     .map(([flag, def]) => {
       const value = def.type === "boolean" ? "" : ` ${hint(def)}`;
-      return [`${spellings(flag, def).join(", ")}${value}`, def.description ?? ""] as const;
+      return [`${spellings(flag, def).join(", ")}${value}`, runnable(def.description ?? "", self)] as const;
     });
   const operands = command.operands ? ` ${command.operands}` : "";
   return [
@@ -51,7 +52,7 @@ export function commandHelp(
     `  ${self} ${name}${operands}${flags.length > 0 ? " [options]" : ""}`,
     "",
     ...renderPairs([...flags, ["--help, -h", "this help"] as const], columns),
-    ...(command.notes.length > 0 ? ["", ...command.notes] : []),
+    ...(command.notes.length > 0 ? ["", ...command.notes.map((note) => runnable(note, self))] : []),
     "",
     style.dim(EXIT_CODES),
   ].flatMap((line) => fold(line, columns));

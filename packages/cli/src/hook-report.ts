@@ -9,7 +9,8 @@ import {
 } from "@moth-companion/harnesses";
 import type { Env } from "@moth-companion/core/paths";
 import { oneLine } from "@moth-companion/core/text";
-import { builtFile, hookProgram } from "./self.ts";
+import { runnable } from "./runnable.ts";
+import { builtFile, commandName, hookProgram } from "./self.ts";
 
 /** What is known of one harness on this machine. The shape of `moth hooks --json`, one per harness. */
 export interface HookReport {
@@ -44,13 +45,14 @@ export async function reportHooks(
 ): Promise<HookReport[]> {
   const { lastHeard } = await import("@moth-companion/server");
   const heard = lastHeard(env);
+  const self = commandName(env);
   return Promise.all(
     harnesses.map(async (harness) => {
       const at = heard[harness.id];
       return {
         id: harness.id,
         name: harness.name,
-        ...(await lookAt(harness, options)),
+        ...typable(await lookAt(harness, options), self),
         ...(at !== undefined && { lastHeard: at }),
         ...(harness.notVerified !== undefined && { notVerified: harness.notVerified }),
         notifiers: await notifiersOf(harness, options),
@@ -79,6 +81,15 @@ async function lookAt(
       advice: "Please report this",
     };
   }
+}
+
+function typable<T extends Pick<Health, "problem" | "advice">>(health: T, self: string): T {
+  const { problem, advice } = health;
+  return {
+    ...health,
+    ...(problem !== undefined && { problem: runnable(problem, self) }),
+    ...(advice !== undefined && { advice: runnable(advice, self) }),
+  };
 }
 
 /** A courtesy: what cannot be read names none. */

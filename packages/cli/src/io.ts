@@ -1,4 +1,6 @@
 import type { Env } from "@moth-companion/core/paths";
+import { runnable } from "./runnable.ts";
+import { commandName } from "./self.ts";
 import { colorDepth, createStyle, type Style } from "./style.ts";
 
 /** The world a command acts on. A test gives its own. */
@@ -39,8 +41,14 @@ export function print(io: Io, ...lines: string[]): void {
   if (lines.length > 0) io.stdout.write(`${lines.join("\n")}\n`);
 }
 
+/** moth's own words: commands in them can be typed as they stand. */
+export function say(io: Io, ...lines: string[]): void {
+  print(io, ...lines.map((line) => runnable(line, commandName(io.env))));
+}
+
+/** The same to stderr, where nothing else goes. */
 export function warn(io: Io, ...lines: string[]): void {
-  if (lines.length > 0) io.stderr.write(`${lines.join("\n")}\n`);
+  if (lines.length > 0) io.stderr.write(`${runnable(lines.join("\n"), commandName(io.env))}\n`);
 }
 
 /** JSON that a terminal shows and never obeys: the control characters that JSON itself lets through are escaped too. */

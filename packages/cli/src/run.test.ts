@@ -150,6 +150,7 @@ test.each([
     ["tail", "--history", "many"],
     'moth: --history is "many", which is not a number of events\n      For example: moth tail --history 10\n',
   ],
+  [["status", "--line", "--json"], "moth: --line is for a status bar, --json is for a program\n      Use one of them\n"],
   [["ps", "extra"], 'moth: do not know what to do with "extra"\n      See --help of this command\n'],
   [
     ["up", "--port", "99999"],

@@ -16,7 +16,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
       warn(io, describeFailure(error));
       return error.exitCode;
     }
-    warn(io, describeBug(error, version()));
+    // As it is, and past all that may be broken itself.
+    io.stderr.write(`${describeBug(error, version())}\n`);
     return EXIT.failure;
   }
 }

@@ -134,11 +134,26 @@ test("a file that cannot be read is left alone: where, and what to do", async ()
   expect(readFileSync(world.settings, "utf8")).toBe('{\n  "hooks": oops\n}');
 });
 
+test("of several files that cannot be read each is named, and nothing is changed", async () => {
+  const world = await worldWithHarness();
+  writeFileSync(world.settings, "oops");
+  mkdirSync(join(world.home, ".gemini"));
+  writeFileSync(join(world.home, ".gemini/settings.json"), "oops");
+  const ran = await world.moth(["hook", "claude-code", "gemini", "pi", "--yes"]);
+  expect(ran).toMatchObject({ code: 1, out: "" });
+  expect(ran.err).toMatch(/\.claude\/settings\.json:1[^]*\.gemini\/settings\.json:1/);
+  expect(existsSync(join(world.home, ".moth"))).toBe(false);
+});
+
 test.each([
   [["hook", "claud-code"], /there is no harness "claud-code"\n {6}Did you mean claude-code\? moth knows: claude-code/],
   [["hook"], /which harness\? Found here: claude-code\. Known: claude-code.*\n {6}For example: moth hook claude-code/],
   [["unhook"], /which harness\? Hooked in: none\./],
   [["hook", "--all", "claude-code"], /--all and names at once/],
+  [["hook", "claud-code", "zzzz"], /there is no harness "claud-code" and none "zzzz"\n {6}Did you mean claude-code\? moth knows/],
+  [["hook", "--all", "--profile", "work"], /^moth: --profile is of one harness\n {6}Name the harness instead of --all\n$/],
+  [["unhook", "--all", "--profile", "work"], /^moth: --profile is of one harness\n.*\n$/],
+  [["hook", "claude-code", "pi", "--trust"], /--trust is not for claude-code: [^]*--trust is not for pi: /],
 ])("%j is a mistake with a way on", async (args, message) => {
   const world = await worldWithHarness();
   expect(await world.moth(args)).toMatchObject({ code: 2, out: "", err: expect.stringMatching(message) as string });

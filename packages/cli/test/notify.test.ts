@@ -129,8 +129,13 @@ test("notify test says what showed it, and what is wrong", async () => {
   await world.moth(["config", "notify.command", "no-such-program-of-moth"]);
   expect(await world.moth(["notify", "test"])).toMatchObject({
     code: 1,
+    out: expect.stringMatching(/^nothing showed it\n/) as string,
     err: expect.stringContaining("no-such-program-of-moth cannot be started (ENOENT)") as string,
   });
+  await world.moth(["config", "notify.by", "terminal,command"]);
+  expect((await world.moth(["notify", "test"])).out).toMatch(
+    /^shown by: terminal\nThe terminal shows it where moth tail runs\.\n/,
+  );
   expect(await world.moth(["notify", "loud"])).toMatchObject({ code: 2 });
 });
 

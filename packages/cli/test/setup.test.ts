@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { harnesses } from "@moth-companion/harnesses";
@@ -64,7 +64,7 @@ test(
       expect((await world.moth(["status"])).code).toBe(0);
 
       const again = await world.moth(["setup", "--yes"]);
-      expect(again.out).toMatch(/^moth is set up already: it runs, and is hooked in\.\n/);
+      expect(again.out).toMatch(/^moth is set up already: it runs, and is hooked in\.\n[^]*How to look:\n[^]*moth open /);
       expect((await world.moth(["unhook", "--all", "--yes"])).code).toBe(0);
       expect((await world.moth(["stop"])).code).toBe(0);
       expect(isAlive(pid)).toBe(false);
@@ -130,3 +130,40 @@ test("nothing is changed when moth could not start: no harness here, or its port
   expect(taken).toMatchObject({ code: 1, err: expect.stringContaining("another program holds") as string });
   expect(snapshot(world.home, true)).toEqual(before);
 });
+
+test("with moth running already it says how to look, and what is still to do", async () => {
+  const world = await freshWorld();
+  writeFileSync(world.settings, '{ "disableAllHooks": true }');
+  await world.up();
+  const { out } = await world.moth(["setup", "--yes"]);
+  expect(out).toMatch(
+    /moth 0\.0\.0 is already running at [^]*How to look:\n {2}moth tail [^]*moth open [^]*Still to do:\nClaude Code: .*disableAllHooks/,
+  );
+  const again = await world.moth(["setup", "--yes"]);
+  expect(again.out).toMatch(/^moth is set up already[^]*Still to do:\nClaude Code: .*disableAllHooks/);
+});
+
+test.skipIf(process.platform === "win32")(
+  "a folder of moth's that is open to others is closed before programs go into it",
+  async () => {
+    const world = await freshWorld();
+    mkdirSync(join(world.home, ".moth"));
+    chmodSync(join(world.home, ".moth"), 0o777);
+    expect(await world.moth(["hook", "claude-code", "--dry-run"])).toMatchObject({ code: 0, err: "" });
+    expect(statSync(join(world.home, ".moth")).mode & 0o777).toBe(0o777);
+    for (const args of [
+      ["hook", "claude-code", "--yes"],
+      ["hook", "claude-code", "--yes"],
+      ["hook", "codex", "--yes"],
+    ]) {
+      chmodSync(join(world.home, ".moth"), 0o777);
+      const ran = await world.moth(args);
+      expect(ran).toMatchObject({ code: 0, err: expect.stringMatching(/^moth: \/.*\.moth was open to other users/) as string });
+      expect(statSync(join(world.home, ".moth")).mode & 0o777).toBe(0o700);
+    }
+    writeFileSync(join(world.home, "file"), "");
+    const refused = await world.moth(["hook", "claude-code", "--yes"], { MOTH_HOME: join(world.home, "file") });
+    expect(refused.code).toBe(1);
+    expect(refused.err).not.toMatch(/\n\s+at /);
+  },
+);

@@ -46,7 +46,7 @@ test("up -d, twice, status, stop, twice", async () => {
   expect(isAlive(pid)).toBe(true);
   expect(await world.moth(["up", "-d"])).toEqual({
     code: 0,
-    out: `moth 0.0.0 is already running at ${world.url} (process ${pid}).\n`,
+    out: `moth 0.0.0 is already running at ${world.url} (process ${pid}).\nNext: moth tail, or moth stop\n`,
     err: "",
   });
   expect((await world.moth(["up"])).out).toContain("already running");
@@ -92,7 +92,7 @@ test("another program on the port is named, and nothing is started or stopped", 
   for (const args of [["up"], ["up", "-d"]]) {
     expect(await world.moth(args)).toMatchObject({
       code: 1,
-      err: `moth: another program holds ${world.url}: an HTTP server that answered 404, nginx/1.24\n      Stop it, or give moth another port: moth config port ${world.port + 1}\n`,
+      err: `moth: another program holds ${world.url}: an HTTP server that answered 404, nginx/1.24\n      Stop it, or give moth another port. MOTH_URL says where: set it to http://127.0.0.1:${world.port + 1}, or unset it\n`,
     });
   }
   expect(await world.moth(["stop"])).toMatchObject({ code: 1, err: expect.stringContaining("is no moth") as string });

@@ -25,6 +25,14 @@ export function ensureHome(env: Env): string {
   return home;
 }
 
+/** Tightens moth's folder where there is one. Returns whether others could get in until now. Throws ServerError `HOME`. */
+export function closeHome(env: Env): boolean {
+  const stats = statSync(mothHome(env), { throwIfNoEntry: false });
+  if (!stats) return false;
+  ensureHome(env);
+  return isLoose(stats);
+}
+
 /** Folder of the run records. */
 export function runFolder(env: Env): string {
   return join(mothHome(env), "run");

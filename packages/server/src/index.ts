@@ -1,6 +1,7 @@
 export { type BatchSettings, DEFAULT_BATCH } from "./batch.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { ServerError, type ServerErrorCode } from "./errors.ts";
+export { closeHome } from "./files.ts";
 export { lastHeard } from "./heard.ts";
 export type { BackendName } from "./notify/backend.ts";
 export type { NotifySettings } from "./notify/pick.ts";

@@ -1,6 +1,6 @@
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
-import { columnsOf, print, printJson, styleOf, warn } from "../io.ts";
+import { columnsOf, print, printJson, say, styleOf, warn } from "../io.ts";
 import { formatValue, readSettings, type Setting, SETTING_KEYS, type SettingKey, SETTINGS } from "../settings.ts";
 import { writeSetting } from "../settings-file.ts";
 import { suggest } from "../suggest.ts";
@@ -41,7 +41,10 @@ export const config: Command = command({
     const setting = settingOf(known, io.env);
     if (args.json) printJson(io, setting);
     else if (value === undefined) print(io, formatValue(setting.value));
-    else print(io, describe(setting), ...afterwards(setting, formatValue(SETTINGS[known].parse(value) ?? "")));
+    else {
+      print(io, describe(setting));
+      say(io, ...afterwards(setting, formatValue(SETTINGS[known].parse(value) ?? "")));
+    }
     return EXIT.ok;
   },
 });

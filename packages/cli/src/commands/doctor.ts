@@ -7,6 +7,7 @@ import { checkRecords, checkServer } from "../doctor/running.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { reportHooks } from "../hook-report.ts";
 import { columnsOf, print, printJson, styleOf } from "../io.ts";
+import { runnable } from "../runnable.ts";
 import { commandName, version } from "../self.ts";
 import type { Style } from "../style.ts";
 import { wrap } from "../width.ts";
@@ -28,12 +29,17 @@ export const doctor: Command = command({
       ...hooking.checks,
       checkProxies(env),
       checkOverrides(env, hooking.plugins),
-    ];
+    ].map((check) => typable(check, self));
     if (args.json) printJson(io, checks);
     else print(io, ...renderChecks(checks, columnsOf(io), styleOf(io)));
     return checks.some((check) => check.status === "fail") ? EXIT.failure : EXIT.ok;
   },
 });
+
+function typable(check: Check, self: string): Check {
+  const message = runnable(check.message, self);
+  return check.advice === undefined ? { ...check, message } : { ...check, message, advice: runnable(check.advice, self) };
+}
 
 async function lookAtHooks(env: Env, self: string): Promise<{ checks: Check[]; plugins: string[] }> {
   try {

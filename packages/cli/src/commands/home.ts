@@ -1,13 +1,15 @@
 import { createClient, probe } from "../client.ts";
 import { type Command, command } from "../command.ts";
-import { EXIT, Failure } from "../errors.ts";
+import { EXIT } from "../errors.ts";
 import { shortName } from "../harness-names.ts";
 import { isHooked, reportHooks } from "../hook-report.ts";
 import { columnsOf, print, printJson, styleOf } from "../io.ts";
 import { nextStep } from "../next-step.ts";
 import { renderRoster } from "../ps/roster.ts";
 import { commandName } from "../self.ts";
+import { readSettings } from "../settings.ts";
 import { setUp } from "../setup/setup.ts";
+import { portTaken } from "../up/running.ts";
 
 export const home: Command = command({
   args: { json: { type: "boolean", description: "print it as JSON" } },
@@ -15,13 +17,7 @@ export const home: Command = command({
     const self = commandName(io.env);
     const style = styleOf(io);
     const [found, reports] = await Promise.all([probe(io.env), reportHooks(io.env)]);
-    if (found.found === "other") {
-      throw new Failure(
-        "NOT_MOTH",
-        `another program holds ${found.url}: ${found.what}`,
-        `Give moth another port: ${self} config port 4748`,
-      );
-    }
+    if (found.found === "other") throw portTaken(found, readSettings(io.env));
     const sessions = found.found === "moth" ? (await createClient(io.env).sessions()).sessions : [];
     if (args.json) {
       printJson(io, {
@@ -64,7 +60,7 @@ export const home: Command = command({
       return EXIT.ok;
     }
     const roster = renderRoster(sessions, { now: io.now(), columns: columnsOf(io), style, short: shortName });
-    print(io, listening, "", ...roster, "", nextStep(reports, self), style.dim("All commands: moth --help"));
+    print(io, listening, "", ...roster, "", nextStep(reports, self), style.dim(`All commands: ${self} --help`));
     return EXIT.ok;
   },
 });

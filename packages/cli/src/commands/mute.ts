@@ -4,6 +4,7 @@ import { parseDuration } from "../duration.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { print } from "../io.ts";
 import { findSession } from "../notify/find-session.ts";
+import { commandName } from "../self.ts";
 
 export const mute: Command = command({
   operands: "[session]",
@@ -19,7 +20,7 @@ export const mute: Command = command({
     const found = word === undefined ? undefined : findSession(word, (await client.sessions()).sessions);
     const whom = found && { source: found.source, session: found.session };
     await client.mute(whom, seconds === undefined ? {} : { seconds });
-    const until = args.for === undefined ? "until moth unmute, or until moth stops" : `for ${args.for}`;
+    const until = args.for === undefined ? `until ${commandName(io.env)} unmute, or until moth stops` : `for ${args.for}`;
     print(io, `${found ? found.label : "everything"} is muted ${until}.`);
     return EXIT.ok;
   },

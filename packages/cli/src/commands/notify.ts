@@ -2,8 +2,10 @@ import type { NotifyAnswer, Session } from "@moth-companion/core/protocol";
 import { type Client, createClient } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
-import { type Io, print, printJson, warn } from "../io.ts";
+import { type Io, print, printJson, say, warn } from "../io.ts";
 import { renderNotify } from "../notify/notify-view.ts";
+import { runnable } from "../runnable.ts";
+import { commandName } from "../self.ts";
 import { formatValue, readSettings } from "../settings.ts";
 import { writeSetting } from "../settings-file.ts";
 import { suggest } from "../suggest.ts";
@@ -45,7 +47,7 @@ export const notify: Command = command({
 async function show(io: Io, asJson: boolean | undefined): Promise<number> {
   const settings = readSettings(io.env);
   const setting = settings.all.find(({ key }) => key === "notify");
-  const running = await ask(createClient(io.env));
+  const running = await ask(createClient(io.env), io);
   if (asJson) {
     const on = settings.values.notify;
     printJson(
@@ -56,14 +58,19 @@ async function show(io: Io, asJson: boolean | undefined): Promise<number> {
   }
   if (setting?.from === "env")
     warn(io, `moth: ${setting.where} is ${formatValue(setting.value)}, and beats what moth notify writes.`);
-  print(io, ...renderNotify(settings, running?.answer, { now: io.now(), sessions: running?.sessions ?? [] }));
+  const view = { now: io.now(), sessions: running?.sessions ?? [], self: commandName(io.env) };
+  print(io, ...renderNotify(settings, running?.answer, view));
   return EXIT.ok;
 }
 
+function typable(answer: NotifyAnswer, io: Io): NotifyAnswer {
+  return { ...answer, problems: answer.problems.map((problem) => runnable(problem, commandName(io.env))) };
+}
+
 /** undefined: no moth runs. */
-async function ask(client: Client): Promise<{ answer: NotifyAnswer; sessions: Session[] } | undefined> {
+async function ask(client: Client, io: Io): Promise<{ answer: NotifyAnswer; sessions: Session[] } | undefined> {
   try {
-    return { answer: await client.notify(), sessions: (await client.sessions()).sessions };
+    return { answer: typable(await client.notify(), io), sessions: (await client.sessions()).sessions };
   } catch (error) {
     if (error instanceof Failure && error.code === "NOT_RUNNING") return undefined;
     throw error;
@@ -71,12 +78,12 @@ async function ask(client: Client): Promise<{ answer: NotifyAnswer; sessions: Se
 }
 
 async function test(io: Io, asJson: boolean | undefined): Promise<number> {
-  const answer = await createClient(io.env).testNotify();
+  const answer = typable(await createClient(io.env).testNotify(), io);
   if (asJson) printJson(io, answer);
   else {
-    print(io, answer.by.length > 0 ? `shown by: ${answer.by.join(", ")}` : "there is nothing here that can show it");
-    if (answer.by.includes("terminal")) print(io, "The terminal shows it where moth tail runs.");
-    if (!answer.on) print(io, "It is off, so nothing else will come. Turn it on: moth notify on");
+    print(io, answer.by.length > 0 ? `shown by: ${answer.by.join(", ")}` : "nothing showed it");
+    if (answer.by.includes("terminal")) say(io, "The terminal shows it where moth tail runs.");
+    if (!answer.on) say(io, "It is off, so nothing else will come. Turn it on: moth notify on");
   }
   if (answer.problems.length === 0 && answer.by.length > 0) return EXIT.ok;
   const [problem = "no back-end is in use", ...more] = answer.problems;

@@ -5,7 +5,9 @@ import { EXIT, Failure } from "../errors.ts";
 import { print, printJson } from "../io.ts";
 import { countStates } from "../ps/roster.ts";
 import { commandName } from "../self.ts";
+import { readSettings } from "../settings.ts";
 import { statusLine } from "../status-line.ts";
+import { portTaken } from "../up/running.ts";
 
 export const status: Command = command({
   args: {
@@ -13,15 +15,11 @@ export const status: Command = command({
     line: { type: "boolean", description: "one short line for a status bar; empty when all is quiet" },
   },
   async run(args, io) {
+    if (args.line && args.json)
+      throw new Failure("USAGE", "--line is for a status bar, --json is for a program", "Use one of them");
     if (args.line) return statusLine(io.env);
     const found = await probe(io.env);
-    if (found.found === "other") {
-      throw new Failure(
-        "NOT_MOTH",
-        `another program holds ${found.url}: ${found.what}`,
-        "Give moth another port: moth config port 4748",
-      );
-    }
+    if (found.found === "other") throw portTaken(found, readSettings(io.env));
     if (found.found === "nothing") {
       if (args.json) printJson(io, { running: false, url: found.url });
       else print(io, `moth is not running at ${found.url}`, `Start it: ${commandName(io.env)} up`);

@@ -4,6 +4,8 @@ import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { shortName } from "../harness-names.ts";
 import { columnsOf, type Io, print, styleOf, toJson } from "../io.ts";
+import { runnable } from "../runnable.ts";
+import { commandName } from "../self.ts";
 import { onEnding } from "../signals.ts";
 import { announcement } from "../tail/announce.ts";
 import { follow, type Listener } from "../tail/follow.ts";
@@ -66,7 +68,7 @@ export const tail: Command = command({
       if (bytes.some((one) => one !== "")) io.stdout.write(bytes.join(""));
     };
     const pane: Pane = canType(io) && !args.watch ? createPromptPane(io, view, { send, leave }) : createPlainPane(io, view);
-    const note = (text: string): void => pane.show([{ kind: "note", text }]);
+    const note = (text: string): void => pane.show([{ kind: "note", text: runnable(text, commandName(io.env)) }]);
     try {
       const shown = listener({ history, session }, pane.show, note);
       const events: Listener["events"] = (news, when) => {

@@ -6,6 +6,8 @@ import { PROTOCOL } from "@moth-companion/core/protocol";
 import { readRunRecords } from "@moth-companion/server";
 import { createClient, probe } from "../client.ts";
 import { Failure } from "../errors.ts";
+import { readSettings } from "../settings.ts";
+import { portTaken } from "../up/running.ts";
 import { bad, type Check, ok } from "./check.ts";
 
 export async function checkServer(env: Env, version: string): Promise<Check> {
@@ -17,7 +19,7 @@ export async function checkServer(env: Env, version: string): Promise<Check> {
         "fail",
         "server",
         `another program holds ${found.url}: ${found.what}`,
-        "Stop it, or give moth another port: moth config port 4748",
+        portTaken(found, readSettings(env)).next ?? "",
       );
     }
     const { health, url } = found;

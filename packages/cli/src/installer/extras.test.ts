@@ -20,7 +20,3 @@ test("when every harness is meant, those without an extra go without it", () => 
   expect(extrasOf(lark, { trust: true }, true)).toEqual({ trust: true });
   expect(extrasOf(wren, { trust: true }, true)).toEqual({});
 });
-
-test("a profile's name is no name for every harness", () => {
-  expect(() => extrasOf(lark, { profile: "work" }, true)).toThrow("--profile is of one harness");
-});

@@ -11,8 +11,6 @@ export type Extras = Pick<InstallOptions, HookExtra>;
  * @throws Failure when a harness that was named does not have it
  */
 export function extrasOf({ id, name, extras = {} }: Harness, asked: Extras, all: boolean): Extras {
-  if (all && asked.profile !== undefined)
-    throw new Failure("USAGE", "--profile is of one harness", "Name the harness instead of --all");
   const first = (Object.keys(asked) as HookExtra[]).find((extra) => extras[extra] !== true);
   if (first !== undefined && !all) {
     const why = extras[first];

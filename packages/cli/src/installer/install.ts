@@ -10,6 +10,7 @@ import { nextStep } from "../next-step.ts";
 import { commandName } from "../self.ts";
 import { suggest } from "../suggest.ts";
 import { confirm } from "./confirm.ts";
+import { closeOwnFolder } from "./own-folder.ts";
 import { renderPlan, reportLeft, reportPlan } from "./plan-view.ts";
 import { carryOut, hasFailed, planEach, warnOfLeft } from "./plans.ts";
 
@@ -33,6 +34,8 @@ export interface InstallArgs {
  */
 export async function install(args: InstallArgs, io: Io): Promise<number> {
   const { action, all, json } = args;
+  if (all && args.profile !== undefined)
+    throw new Failure("USAGE", "--profile is of one harness", "Name the harness instead of --all");
   const options = { ...installOptions(io.env), ...projectOf(args.project) };
   const chosen = await choose(args, options, io);
   const extras = {
@@ -49,8 +52,9 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
 
   const open = plans.filter(({ plan }) => plan.changes.length > 0 || plan.request);
   if (args.dryRun || open.length === 0) {
+    if (action === "hook" && !args.dryRun) await closeOwnFolder(io);
     const reports = plans.map(({ plan }) => reportPlan(plan, undefined));
-    if (json) printJson(io, [...reports, ...reportLeft(left, action)]);
+    if (json) printJson(io, [...reports, ...reportLeft(left, action, commandName(io.env))]);
     else print(io, ...show(true), ...(args.dryRun ? ["Nothing was changed (--dry-run)."] : []));
     return hasFailed(left) ? EXIT.failure : EXIT.ok;
   }
@@ -63,10 +67,11 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
       return EXIT.failure;
     }
   }
+  if (action === "hook") await closeOwnFolder(io);
   const applied = await carryOut(plans, { shown: !args.yes, json, tolerant: all }, io);
   warnOfLeft(applied.left, io);
   left.push(...applied.left);
-  if (json) printJson(io, [...applied.done, ...reportLeft(left, action)]);
+  if (json) printJson(io, [...applied.done, ...reportLeft(left, action, commandName(io.env))]);
   else if (action === "hook") print(io, "", await afterHook(io));
   return hasFailed(left) ? EXIT.failure : EXIT.ok;
 }
@@ -102,16 +107,16 @@ async function choose(args: InstallArgs, options: InstallOptions, io: Io): Promi
       `For example: ${commandName(io.env)} ${action} ${here[0] ?? known[0]}`,
     );
   }
-  return [...new Set(ids)].map((id) => {
-    const harness = findHarness(id);
-    if (harness) return harness;
-    const near = suggest(id, known);
+  const unknown = [...new Set(ids)].filter((id) => !findHarness(id));
+  if (unknown.length > 0) {
+    const near = unknown.map((id) => suggest(id, known)).filter((id) => id !== undefined);
     throw new Failure(
       "USAGE",
-      `there is no harness "${id}"`,
-      `${near ? `Did you mean ${near}? ` : ""}moth knows: ${known.join(", ")}`,
+      `there is no harness ${unknown.map((id) => `"${id}"`).join(" and none ")}`,
+      `${near.length > 0 ? `Did you mean ${[...new Set(near)].join(", ")}? ` : ""}moth knows: ${known.join(", ")}`,
     );
-  });
+  }
+  return [...new Set(ids)].map((id) => findHarness(id)).filter((harness) => harness !== undefined);
 }
 
 function projectOf(project: string | undefined): { project?: string } {

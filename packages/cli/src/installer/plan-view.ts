@@ -1,4 +1,5 @@
 import type { Applied, FileChange, Harness, Plan, RequestAnswer } from "@moth-companion/harnesses";
+import { runnable } from "../runnable.ts";
 import type { Style } from "../style.ts";
 import { fit } from "../width.ts";
 import { diffLines } from "./diff.ts";
@@ -35,9 +36,13 @@ export function reportPlan(plan: Plan, applied: Applied | undefined, answer?: Re
 }
 
 /** Harnesses of `--all` that were left as they are. */
-export function reportLeft(left: readonly { harness: Harness; failure: Error }[], action: Plan["action"]): PlanReport[] {
+export function reportLeft(
+  left: readonly { harness: Harness; failure: Error }[],
+  action: Plan["action"],
+  self: string,
+): PlanReport[] {
   return left.map(({ harness, failure }) => {
-    return { harness: harness.id, action, changes: [], notes: [], applied: false, error: failure.message };
+    return { harness: harness.id, action, changes: [], notes: [], applied: false, error: runnable(failure.message, self) };
   });
 }
 

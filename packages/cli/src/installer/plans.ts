@@ -1,7 +1,9 @@
 /** The plans of several harnesses: made, and carried out one after the other. */
 import { type Applied, applyPlan, type Harness, type InstallOptions, type Plan, PlanError } from "@moth-companion/harnesses";
 import { describeFailure, Failure } from "../errors.ts";
-import { type Io, print, warn } from "../io.ts";
+import { type Io, print, say, warn } from "../io.ts";
+import { runnable } from "../runnable.ts";
+import { commandName } from "../self.ts";
 import { type PlanReport, renderAnswer, renderApplied, reportPlan } from "./plan-view.ts";
 
 export interface HarnessPlan {
@@ -18,7 +20,7 @@ export interface LeftOut {
 /**
  * Plans for each harness, before anything is done.
  * @param tolerant a harness whose files moth must leave alone does not keep moth out of the others
- * @throws Failure the first one, unless tolerant
+ * @throws Failure with everything that is in the way, unless tolerant
  */
 export async function planEach(
   harnesses: readonly Harness[],
@@ -30,13 +32,23 @@ export async function planEach(
   const left: LeftOut[] = [];
   for (const harness of harnesses) {
     try {
-      plans.push({ harness, plan: await planOf(harness, action, optionsOf(harness)) });
+      const plan = await planOf(harness, action, optionsOf(harness));
+      plans.push({ harness, plan: typable(plan, commandName(optionsOf(harness).env)) });
     } catch (error) {
-      if (!tolerant) throw error;
       left.push({ harness, failure: failureOf(error) });
     }
   }
+  if (!tolerant && left.length > 0) throw together(left.map(({ failure }) => failure));
   return { plans, left };
+}
+
+/** Several failures as one, so that the person need not come back for the next. */
+function together(failures: readonly Failure[]): Failure {
+  const [first, ...more] = failures as [Failure, ...Failure[]];
+  if (more.length === 0) return first;
+  const texts = failures.map(({ message, next }) => (next === undefined ? message : `${message}\n${next}`));
+  const usage = failures.find(({ code }) => code === "USAGE");
+  return new Failure((usage ?? first).code, texts.join("\n"), undefined, first);
 }
 
 /** Carries the plans out. What was done is told at once: if a later one fails, the person knows. @param shown the plans were */
@@ -54,7 +66,7 @@ export async function carryOut(
       const answer = await plan.request?.run();
       done.push(reportPlan(plan, applied, answer));
       if (answer && !answer.ok) throw new Failure("FAILED", answer.note);
-      if (plan.request && answer && !json) print(io, ...renderAnswer(answer, plan.request.file));
+      if (plan.request && answer && !json) say(io, ...renderAnswer(answer, plan.request.file));
     } catch (error) {
       if (!tolerant) throw error;
       left.push({ harness, failure: failureOf(error) });
@@ -84,6 +96,10 @@ async function planOf(harness: Harness, action: Plan["action"], options: Install
   } catch (error) {
     throw toFailure(error);
   }
+}
+
+function typable(plan: Plan, self: string): Plan {
+  return { ...plan, notes: plan.notes.map((note) => runnable(note, self)) };
 }
 
 async function apply(plan: Plan, io: Io): Promise<Applied> {

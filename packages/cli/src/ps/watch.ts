@@ -5,6 +5,8 @@ import { shortName } from "../harness-names.ts";
 import { columnsOf, type Io, styleOf } from "../io.ts";
 import { pause } from "../pause.ts";
 import { onEnding } from "../signals.ts";
+import { runnable } from "../runnable.ts";
+import { commandName } from "../self.ts";
 import { fit } from "../width.ts";
 import { countStates, renderRoster } from "./roster.ts";
 
@@ -56,9 +58,9 @@ function frame(sessions: readonly Session[], trouble: Failure | undefined, io: P
   const style = styleOf(io as Io);
   const asleep = trouble?.code === "NOT_RUNNING";
   const body = asleep
-    ? [style.dim("moth is asleep. Start it: moth up")]
+    ? [style.dim(`moth is asleep. Start it: ${commandName(io.env)} up`)]
     : trouble
-      ? [fit(trouble.message, columns), style.dim(fit(trouble.next ?? "", columns))]
+      ? [fit(trouble.message, columns), style.dim(fit(runnable(trouble.next ?? "", commandName(io.env)), columns))]
       : [
           ...renderRoster(sessions, { now: io.now(), columns, style, short: shortName }),
           "",

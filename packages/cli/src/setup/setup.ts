@@ -2,16 +2,18 @@
 import { findHarness, type Harness } from "@moth-companion/harnesses";
 import { probe, requireAddress } from "../client.ts";
 import { EXIT, Failure } from "../errors.ts";
-import { installOptions, reportHooks } from "../hook-report.ts";
+import { type HookReport, installOptions, reportHooks } from "../hook-report.ts";
 import { confirm } from "../installer/confirm.ts";
+import { closeOwnFolder } from "../installer/own-folder.ts";
 import { carryOut, planEach, warnOfLeft } from "../installer/plans.ts";
 import { columnsOf, type Io, print, styleOf } from "../io.ts";
-import { nextStep } from "../next-step.ts";
+import { isSick, troubleOf } from "../next-step.ts";
 import { commandName } from "../self.ts";
 import { readSettings } from "../settings.ts";
 import { renderPairs } from "../table.ts";
 import { startDetached } from "../up/detached.ts";
 import { portTaken, reachedAt, urlOf } from "../up/running.ts";
+import { wrap } from "../width.ts";
 import { renderSetup } from "./setup-view.ts";
 
 /**
@@ -23,7 +25,7 @@ export async function setUp({ yes }: { yes: boolean }, io: Io): Promise<number> 
   requireAddress(io.env);
   const settings = readSettings(io.env, {});
   const [reports, server] = await Promise.all([reportHooks(io.env), probe(io.env, reachedAt(settings))]);
-  if (server.found === "other") throw portTaken(server, settings.values.port);
+  if (server.found === "other") throw portTaken(server, settings);
   const here = reports.filter(({ found }) => found);
   if (here.length === 0)
     throw new Failure(
@@ -36,9 +38,11 @@ export async function setUp({ yes }: { yes: boolean }, io: Io): Promise<number> 
   const { plans, left } = await planEach(found, "hook", () => options, true);
   const open = plans.filter(({ plan }) => plan.changes.length > 0);
   const running = server.found === "moth";
+  const ways = waysToLook(self, columnsOf(io));
   if (open.length === 0 && running) {
+    await closeOwnFolder(io);
     warnOfLeft(left, io);
-    print(io, "moth is set up already: it runs, and is hooked in.", nextStep(reports, self));
+    print(io, "moth is set up already: it runs, and is hooked in.", ...ways, ...whatIsLeft(reports, self, columnsOf(io)));
     return left.length > 0 ? EXIT.failure : EXIT.ok;
   }
   const start = running ? undefined : urlOf(settings);
@@ -53,19 +57,28 @@ export async function setUp({ yes }: { yes: boolean }, io: Io): Promise<number> 
     }
   }
   print(io, "");
+  await closeOwnFolder(io);
   const applied = await carryOut(open, { shown: true, json: false, tolerant: true }, io);
   warnOfLeft(applied.left, io);
-  await startDetached(settings, io, [
-    "",
-    "How to look:",
-    ...renderPairs(
-      [
-        [`${self} tail`, "what your agents say, as it comes, and moth's own lines"],
-        [`${self} ps`, "who needs you, who works, who is idle"],
-        [`${self} hooks`, "whether each of them is heard"],
-      ],
-      columnsOf(io),
-    ),
-  ]);
+  await startDetached(settings, io, ways);
+  // Anew: what was hooked in just now may wait for something, and its note is far above.
+  print(io, ...whatIsLeft(await reportHooks(io.env), self, columnsOf(io)));
   return left.length + applied.left.length > 0 ? EXIT.failure : EXIT.ok;
+}
+
+function waysToLook(self: string, columns: number | undefined): string[] {
+  const ways = [
+    [`${self} tail`, "what your agents say, as it comes, and moth's own lines"],
+    [`${self} open`, "the same in your browser"],
+    [`${self} ps`, "who needs you, who works, who is idle"],
+    [`${self} hooks`, "whether each of them is heard"],
+  ] as const;
+  return ["", "How to look:", ...renderPairs(ways, columns)];
+}
+
+/** What keeps moth from hearing a harness it is hooked into, such as one that wants to be told to trust it. */
+function whatIsLeft(reports: readonly HookReport[], self: string, columns: number | undefined): string[] {
+  const troubles = reports.filter(isSick).map((report) => troubleOf(report, self));
+  if (troubles.length === 0) return [];
+  return ["", "Still to do:", ...troubles.flatMap((text) => (columns === undefined ? [text] : wrap(text, columns)))];
 }

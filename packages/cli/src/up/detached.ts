@@ -23,7 +23,10 @@ export async function startDetached(
   io: Io,
   last: readonly string[] = [`Next: ${commandName(io.env)} tail, or ${commandName(io.env)} stop`],
 ): Promise<number> {
-  if (await isUpAlready(settings, io)) return EXIT.ok;
+  if (await isUpAlready(settings, io)) {
+    print(io, ...last);
+    return EXIT.ok;
+  }
   const log = openLog(io.env, settings.values.port);
   try {
     const child = spawn(process.execPath, [binFile(), "up", ...flagsOf(settings)], {
@@ -39,7 +42,10 @@ export async function startDetached(
     child.unref();
     if (pid === undefined) {
       // Another moth won the race for the port.
-      if (await isUpAlready(settings, io)) return EXIT.ok;
+      if (await isUpAlready(settings, io)) {
+        print(io, ...last);
+        return EXIT.ok;
+      }
       throw new Failure("FAILED", `moth did not start\n${log.tail()}`, `Its log: ${log.file}`);
     }
     print(io, `moth runs in the background at ${urlOf(settings)} (process ${pid}).`, `Its log: ${log.file}`, ...last);

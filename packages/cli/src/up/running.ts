@@ -1,5 +1,5 @@
 import { reachable } from "@moth-companion/core/config";
-import type { Address } from "@moth-companion/core/paths";
+import { type Address, authority } from "@moth-companion/core/paths";
 import { createClient, type Probe, probe } from "../client.ts";
 import { Failure } from "../errors.ts";
 import { type Io, print } from "../io.ts";
@@ -25,7 +25,7 @@ export async function isUpAlready(settings: Settings, io: Io): Promise<boolean> 
   const at = reachedAt(settings);
   const found = await probe(io.env, at);
   if (found.found === "nothing") return false;
-  if (found.found === "other") throw portTaken(found, at.port);
+  if (found.found === "other") throw portTaken(found, settings);
   try {
     await createClient(io.env, at).sessions();
   } catch (error) {
@@ -33,7 +33,7 @@ export async function isUpAlready(settings: Settings, io: Io): Promise<boolean> 
     throw new Failure(
       "FAILED",
       `a moth that is not yours runs at ${found.url} (process ${found.health.pid}): it does not take your token`,
-      `Give yours another port: moth config port ${at.port + 1}`,
+      `Give yours another port. ${elsewhere(settings)}`,
       error,
     );
   }
@@ -41,10 +41,21 @@ export async function isUpAlready(settings: Settings, io: Io): Promise<boolean> 
   return true;
 }
 
-export function portTaken(found: Extract<Probe, { found: "other" }>, port: number): Failure {
+/** Something that is no moth answers where moth should be. */
+export function portTaken(found: Extract<Probe, { found: "other" }>, settings: Settings): Failure {
   return new Failure(
-    "FAILED",
+    "NOT_MOTH",
     `another program holds ${found.url}: ${found.what}`,
-    `Stop it, or give moth another port: moth config port ${port + 1}`,
+    `Stop it, or give moth another port. ${elsewhere(settings)}`,
   );
+}
+
+/** How to give moth another port: what holds now beats what is weaker, so only that helps. */
+export function elsewhere(settings: Settings): string {
+  const { host, port } = reachedAt(settings);
+  const next = port < 65535 ? port + 1 : port - 1;
+  const from = settings.all.find(({ key }) => key === "port")?.from;
+  if (from === "flag") return `For example: --port ${next}`;
+  if (from === "env") return `MOTH_URL says where: set it to http://${authority({ host, port: next })}, or unset it`;
+  return `For example: moth config port ${next}`;
 }

@@ -79,3 +79,10 @@ test("forgetting everything clears what is unread and withdraws what is shown", 
   expect(attention.unread("pi", "s1")).toBeUndefined();
   expect(kinds()).toEqual(["notice", "withdrawn"]);
 });
+
+test("a test names what showed it, and not what failed", async () => {
+  const { attention, now } = parts({ by: ["terminal", "command"], command: ["no-such-program-of-moth"] });
+  expect(await attention.test()).toMatchObject({ by: ["terminal"], problems: [expect.stringContaining("cannot be started")] });
+  now.command = [process.execPath, "-e", ""];
+  expect(await attention.test()).toMatchObject({ by: ["terminal", "command"], problems: [] });
+});

@@ -19,7 +19,7 @@ export interface Attention {
   mute(whom: Whom, seconds: number | undefined): NotifyAnswer;
   unmute(whom: Whom): NotifyAnswer;
   status(): NotifyAnswer;
-  /** Shows one notice by every back-end, whatever is muted. */
+  /** Shows one notice by every back-end, whatever is muted. @returns with the back-ends that showed it as `by` */
   test(): Promise<NotifyAnswer>;
   clear(): void;
   stop(): void;
@@ -110,7 +110,8 @@ export function createAttention(parts: AttentionParts): Attention {
     async test() {
       known = undefined;
       await show({ key: "test", about: "test", title: "moth can reach you", body: "this is how a notice looks" });
-      return status();
+      const answer = status();
+      return { ...answer, by: answer.by.filter((name) => !delivery.hasFailed(name)) };
     },
     clear() {
       happenings.clear();

@@ -14,6 +14,8 @@ export interface Delivery {
   withdraw(key: string): void;
   /** The newest failure of each back-end that has not worked since. */
   problems(): string[];
+  /** Whether this one's newest try failed. */
+  hasFailed(name: string): boolean;
 }
 
 /** Notices on their way at once; a back-end that hangs must not gather more. */
@@ -96,5 +98,6 @@ export function createDelivery(env: Env, platform: NodeJS.Platform): Delivery {
       if (known) void enqueue(known.backends, (backend) => backend.withdraw(known.notice));
     },
     problems: () => [...failures.values()],
+    hasFailed: (name) => failures.has(name),
   };
 }

@@ -151,7 +151,7 @@ test("in quiet hours nothing is told; when they end, a digest of what still matt
   d.goesOn("f");
   d.seen("d");
   expect(d.after(9 * 3600 - 1)).toEqual([]);
-  expect(d.after(1)).toEqual(["+ while you were away | one finished, one failed, one hit its limit, one waits: a, b, c and e"]);
+  expect(d.after(1)).toEqual(["+ while you were away | one finished, one failed, one hit its limit, one waits: c, b, e and a"]);
   expect(d.goesOn("a")).toEqual([]);
   expect(d.seen()).toEqual(["- n1"]);
   expect(d.waits("g")).toEqual([]);

@@ -34,10 +34,13 @@ export function several(wanting: readonly Wanting[]): { title: string; body: str
 
 /** `three finished, one failed, one waits`, and who. */
 export function digest(wanting: readonly Wanting[]): { title: string; body: string } {
-  const parts = ORDER.map((what) => ({ what, count: wanting.filter((one) => one.what === what).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ what, count }) => `${inWords(count)} ${count === 1 ? ONE[what] : MANY[what]}`);
-  return { title: "while you were away", body: `${parts.join(", ")}: ${names(wanting.map(({ label }) => label))}` };
+  const groups = ORDER.map((what) => ({
+    what,
+    labels: wanting.filter((one) => one.what === what).map(({ label }) => label),
+  })).filter(({ labels }) => labels.length > 0);
+  const counts = groups.map(({ what, labels }) => `${inWords(labels.length)} ${labels.length === 1 ? ONE[what] : MANY[what]}`);
+  // In the order of the counts, so that they can be matched.
+  return { title: "while you were away", body: `${counts.join(", ")}: ${names(groups.flatMap(({ labels }) => labels))}` };
 }
 
 const ORDER: readonly Want[] = ["finished", "failed", "limit", "waits"];
