@@ -24,7 +24,7 @@ export class ConfigDamage extends Error {
   override readonly name = "ConfigDamage";
 }
 
-export interface Writing {
+interface Writing {
   file: string;
   /** The hooks whose notes Codex may change. */
   keys: readonly string[];

@@ -42,7 +42,8 @@ export async function noteTrust(options: InstallOptions, { before, after, backup
     };
     const value = before ? parseToml(file, before.toString("utf8").replace(/^\uFEFF/, "")) : {};
     const note: Note = {
-      harness: `${SOURCE} ${TABLE}`,
+      // Not the harness's id first: nothing of moth's own stands there.
+      harness: `${TABLE} ${SOURCE}`,
       created: old ? old.created : !before,
       folders: [],
       made: old?.made ?? { [TABLE]: stateOf(value) ? "" : null },

@@ -3,7 +3,9 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeTestHome, type TestHome } from "../../test/test-home.ts";
 import { applyPlan } from "../install/apply.ts";
+import { healthOf } from "../health.ts";
 import type { InstallOptions, RequestAnswer } from "../types.ts";
+import { codex as harness } from "./index.ts";
 import { planHook, planUnhook } from "./install.ts";
 
 const FILE = ".codex/config.toml";
@@ -143,6 +145,13 @@ describe.skipIf(process.platform === "win32")("config.toml, which Codex writes w
     home.write(FILE, `\n${home.read(FILE)}`);
     await unhook();
     expect(existsSync(home.at(FILE))).toBe(false);
+  });
+
+  it("is no place that moth's hooks are missed in", async () => {
+    await trust();
+    home.write(".codex/hooks.json", "{}");
+    const problem = expect.stringContaining(`gone from ${home.at(".codex/hooks.json")}:`) as string;
+    expect(await healthOf(harness, options)).toMatchObject({ status: "overwritten", problem });
   });
 
   it("is what it was also after trust in a project's hooks came and went", async () => {
