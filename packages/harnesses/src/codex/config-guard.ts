@@ -5,7 +5,8 @@
 import { chmodSync, rmSync, statSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { backUp } from "../install/apply.ts";
-import { encodeText, followLinks, readBytes, readTextFile } from "../install/text-file.ts";
+import { PlanError } from "../install/plan-error.ts";
+import { encodeText, followLinks, readBytes, readTextFile, type TextFile } from "../install/text-file.ts";
 import { parseToml, plain, type TomlValue } from "../install/toml-edit.ts";
 import { writeAtomic } from "../install/write-atomic.ts";
 import { field } from "./rollout.ts";
@@ -39,13 +40,12 @@ interface Writing {
 /**
  * Has Codex write, with a copy made before. Afterwards the file has its modes, its line ends and every line of the person's; if it
  * cannot have them, it is what it was.
- * @throws PlanError when the file is read-only or broken; nothing was asked for then
+ * @throws PlanError when Codex must not write there; nothing was asked for then
  * @throws ConfigDamage when it had to be put back
  * @throws Error when Codex did not do it
  */
 export async function letCodexWrite({ file, keys, removeEmpty, write, confirm }: Writing): Promise<ConfigChange> {
-  const present = readTextFile(file);
-  const value = parseToml(file, present?.text ?? "");
+  const { present, value } = readForCodex(file);
   const target = followLinks(file);
   const mode = present && statSync(target).mode & 0o7777;
   const backup = present && backUp(file, target, present.bytes);
@@ -71,6 +71,16 @@ export async function letCodexWrite({ file, keys, removeEmpty, write, confirm }:
   const isKept = isSame(present?.bytes, after);
   if (isKept) dropBackup();
   return { before: present?.bytes, after, ...(backup !== undefined && !isKept && { backup }) };
+}
+
+/** A file that Codex may be asked to write. @throws PlanError when it is read-only or broken, or one file under several names */
+export function readForCodex(file: string): { present: TextFile | undefined; value: TomlValue } {
+  const present = readTextFile(file);
+  if (present && statSync(file).nlink > 1) {
+    const what = `${file} has several names (hard links), and Codex would put a new file under this one.`;
+    throw new PlanError("ACCESS", `${what} Make it a file of its own, or a symbolic link, and try again.`, { file });
+  }
+  return { present, value: parseToml(file, present?.text ?? "") };
 }
 
 /** The trust that is noted in a file, by hook. */

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeTestHome, type TestHome } from "../../test/test-home.ts";
@@ -104,11 +104,14 @@ describe.skipIf(process.platform === "win32")("config.toml, which Codex writes w
     expect(existsSync(home.at(FILE))).toBe(false);
   });
 
-  it("is refused when it is read-only or broken, before anything is done", async () => {
+  it("is refused when it is read-only, broken or has several names, before anything is done", async () => {
     home.write(FILE, "a = 1\n");
     chmodSync(home.at(FILE), 0o444);
     await expect(planHook({ ...options, trust: true })).rejects.toThrow(`${home.at(FILE)} is read-only`);
     chmodSync(home.at(FILE), 0o644);
+    linkSync(home.at(FILE), home.at("other.toml"));
+    await expect(planHook({ ...options, trust: true })).rejects.toThrow("several names");
+    rmSync(home.at("other.toml"));
     home.write(FILE, "a = \n");
     await expect(planHook({ ...options, trust: true })).rejects.toThrow("is not TOML");
   });

@@ -2,11 +2,9 @@
 import { userHome } from "@moth-companion/core/paths";
 import { isHookCommand } from "../install/launcher.ts";
 import { readShellLine } from "../install/shell-line.ts";
-import { readTextFile } from "../install/text-file.ts";
-import { parseToml } from "../install/toml-edit.ts";
 import type { InstallOptions, PlanRequest, RequestAnswer } from "../types.ts";
 import { type AppServer, type HookList, type ListedHook, PATIENT_MS, withAppServer } from "./app-server.ts";
-import { ConfigDamage, letCodexWrite } from "./config-guard.ts";
+import { ConfigDamage, letCodexWrite, readForCodex } from "./config-guard.ts";
 import { configFile, findCodex } from "./detect.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
 import { noteTrust } from "./trust-note.ts";
@@ -34,13 +32,13 @@ export async function listOurHooks(options: InstallOptions, projects: readonly s
  * What `--trust` asks Codex for.
  * @param changing the hooks will be others than they are now
  * @returns undefined when Codex trusts them already
- * @throws PlanError when Codex would have to write into a file that is read-only or broken
+ * @throws PlanError when Codex must not write into its file
  */
 export async function requestTrust(options: InstallOptions, changing: boolean): Promise<PlanRequest | undefined> {
   const listed = changing ? undefined : await listOurHooks(options);
   if (listed && areTrusted(listed.ours)) return undefined;
   const file = configFile(options);
-  parseToml(file, readTextFile(file)?.text ?? "");
+  readForCodex(file);
   return { summary: `to trust moth's ${EVENTS.length} hooks, as you would in its /hooks`, file, run: () => trust(options) };
 }
 
