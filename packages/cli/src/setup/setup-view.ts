@@ -40,7 +40,7 @@ export function renderSetup(plans: readonly HarnessPlan[], view: View): string[]
     `  its programs and notes in ${mothHome(env)}`,
     start === undefined ? "  it runs already" : `  starts in the background, at ${start}`,
     "",
-    ...folded(`Each file is backed up before it is changed. To undo all of it: ${self} unhook --all, then ${self} stop`),
+    ...folded(`Each file of yours is backed up before it is changed. To undo all of it: ${self} unhook --all, then ${self} stop`),
   ];
 }
 
