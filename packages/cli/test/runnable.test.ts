@@ -35,6 +35,7 @@ test("called through npx, every command that is printed can be typed as it stand
     await run("hook", "--all", "--yes");
     await run("notify", "on");
     await run("up", "-d");
+    said["GET /"] = (await (await fetch(world.url)).text()).match(BARE) ?? [];
     await run("stop");
     await world.up();
     for (const word of [

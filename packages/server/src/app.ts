@@ -39,6 +39,8 @@ export interface AppParts {
   page: () => Promise<{ html: string; policy: string }>;
   version: string;
   pid: number;
+  /** How the person calls moth's command; `moth` unless given. */
+  self?: string | undefined;
 }
 
 interface Asked {
@@ -60,14 +62,17 @@ interface Route {
 /** The longest a poll may wait, in seconds. */
 const MAX_WAIT = 60;
 
-const GREETING = `This is moth. It hears your coding agents and tells you which one finished, failed, or waits for you.
-Look with:  moth open   or   moth tail   or   moth ps
+const greeting = (
+  self: string,
+): string => `This is moth. It hears your coding agents and tells you which one finished, failed, or waits for you.
+Look with:  ${self} open   or   ${self} tail   or   ${self} ps
 `;
 
-export function createApp({ moth, feed, heard, hosts, hasToken, keys, page, version, pid }: AppParts): (head: Head) => Reply {
+export function createApp(parts: AppParts): (head: Head) => Reply {
+  const { moth, feed, heard, hosts, hasToken, keys, page, version, pid, self = "moth" } = parts;
   const health: HealthAnswer = { name: "moth", version, protocol: PROTOCOL, pid };
   const routes: Record<string, Route> = {
-    "/": open(({ head, cors }) => ({ answer: isBrowser(head) ? shell() : plainText(GREETING, cors) })),
+    "/": open(({ head, cors }) => ({ answer: isBrowser(head) ? shell() : plainText(greeting(self), cors) })),
     "/open": open(enter),
     "/api/open": post("token", readNothing, (_nothing, { head }) => ({
       url: `http://${single(head.headers["host"])}/open?key=${keys.invite()}`,

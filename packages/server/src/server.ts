@@ -44,6 +44,8 @@ export interface ServerOptions {
   model?: ModelSettings;
   /** How the person wants to be told; asked when there is something to tell. Never, unless given. */
   notify?: () => NotifySettings;
+  /** How the person calls moth's command, for what is said to them; `moth` unless given. */
+  self?: string;
 }
 
 /** Where a model is reached that speaks OpenAI's chat dialect. */
@@ -105,6 +107,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     page: () => import("@moth-companion/page"),
     version,
     pid: process.pid,
+    self: options.self,
   });
 
   let removeRecord: () => void;

@@ -39,6 +39,7 @@ async function start(settings: Settings, io: Io): Promise<RunningServer> {
       // Asked when there is something to tell, so that a change needs no restart.
       notify: () => notifySettings(readSettings(io.env).values),
       version: version(),
+      self: commandName(io.env),
       ...modelOf(settings),
     });
   } catch (error) {
