@@ -14,6 +14,7 @@ scenario("interrupt", (harness, open) => {
       const session = (await world.model.held()).session ?? "";
       const working = await state(world, { session, state: "working" });
       if (before) await tui.waitForText(harness.shown("Half of a"));
+      if (harness.runs) await tui.waitForScreen("that it runs", harness.runs);
 
       const pressed = Date.now();
       await harness.interrupt(tui);

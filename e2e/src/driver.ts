@@ -41,6 +41,8 @@ export interface HarnessDriver {
   oneShotBeginsAnew?: true;
   /** It takes an answer without a word for a failure. */
   emptyReplyFails?: true;
+  /** Whether it shows that a turn runs, where the key that ends one does something else before that. */
+  runs?: (screen: string) => boolean;
   /** Ends the turn that runs. */
   interrupt: Hand;
   /** Empties the composer, where a prompt that was interrupted before any reply is back. Missing: it does not come back. */

@@ -91,6 +91,7 @@ export function openCodeLike(variant: Variant): HarnessDriver {
       );
     },
 
+    runs,
     interrupt: async (terminal) => {
       // The model may be asked before the screen tells so, and until then the key does something else.
       await terminal.waitForScreen("that something runs", runs);

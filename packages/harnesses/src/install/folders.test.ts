@@ -63,14 +63,14 @@ describe.skipIf(process.platform === "win32").each(harnesses.map((harness) => [h
     test("a link that counts from the folder it really lies in is followed from there", async () => {
       const home = await wholeHome();
       const [file = ""] = await filesOf(harness, home);
-      mkdirSync(home.at("dots/here/shared"), { recursive: true });
+      mkdirSync(home.at("dots/here/common"), { recursive: true });
       mkdirSync(home.at("dots/here/mine"));
       mkdirSync(dirname(dirname(file)), { recursive: true });
       symlinkSync(home.at("dots/here/mine"), dirname(file));
-      symlinkSync("../shared/file", file);
+      symlinkSync("../common/file", file);
       const before = snapshot(home.path);
       await applyPlan(await harness.planHook(home.options), home.options.env);
-      expect(existsSync(home.at("dots/here/shared/file"))).toBe(true);
+      expect(existsSync(home.at("dots/here/common/file"))).toBe(true);
       await applyPlan(await harness.planUnhook(home.options), home.options.env);
       expect(snapshot(home.path)).toEqual(before);
     });
