@@ -92,6 +92,15 @@ export interface HarnessDriver {
     /** Missing: nothing tells that a plan was put aside. */
     cancel?: Hand;
   };
+  /** How moth's lines show inside it. Missing: nothing is drawn into it. */
+  inside?: {
+    /** Whether moth's line stands on the screen, where moth puts it. */
+    shows: (screen: string, line: string) => boolean;
+    /** A line goes by itself after a while. */
+    passing?: true;
+    /** Says something to moth from inside. Missing: there is no way to. */
+    talk?: (terminal: Terminal, text: string) => Promise<void>;
+  };
   /** The file `moth hook` writes to, in a home folder. */
   settings: (home: string) => string;
   /** A settings file as a person might have written it by hand: odd indents, no last line end, things of the person's own. */
