@@ -122,6 +122,8 @@ export interface SayEvent extends EventBase {
   names?: string[];
   /** The card it reacts to; without it, moth answers the person. */
   card?: number;
+  /** The chat event it answers. */
+  chat?: number;
   source?: string;
   session?: string;
   label?: string;
@@ -225,6 +227,13 @@ export interface SaysAnswer {
   epoch: string;
   next: number;
   says: { text: string; quote?: string }[];
+}
+
+/** Answer of `POST /api/chat`: where in the log it stands. The reply is the `say` event with this `chat`. */
+export interface ChatAnswer {
+  ok: true;
+  chat: number;
+  epoch: string;
 }
 
 /** Answer of `GET /api/sessions`. */

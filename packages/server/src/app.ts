@@ -1,5 +1,13 @@
 /** The routes: what may be asked, by whom, and the answer. Decides from a request's head; a body is asked for only when it is due. */
-import { MAX_BODY_BYTES, type HealthAnswer, PROTOCOL, type SessionsAnswer, TOKEN_HEADER } from "@moth-companion/core/protocol";
+import {
+  type ChatAnswer,
+  MAX_BODY_BYTES,
+  type HealthAnswer,
+  PROTOCOL,
+  type SaysAnswer,
+  type SessionsAnswer,
+  TOKEN_HEADER,
+} from "@moth-companion/core/protocol";
 import { type Answer, html, json, plainText, refuse, seeOther } from "./answer.ts";
 import type { Feed, Reader, Sink } from "./feed.ts";
 import { corsHeaders, isAllowedHost, isOwnPage, originOf, preflight, type Readers } from "./guard.ts";
@@ -90,7 +98,7 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
       heard.note(report.source);
       moth.state(report);
     }),
-    "/api/chat": post("page", readChat, ({ text }) => moth.chat(text)),
+    "/api/chat": post("page", readChat, ({ text }) => ({ ok: true, ...moth.chat(text) }) satisfies ChatAnswer),
     "/api/reset": post("page", readReset, ({ everything }) => moth.reset(everything)),
     "/api/seen": post("page", readSeen, ({ whom }) => moth.attention.seen(whom)),
     "/api/mute": post("page", readMute, ({ whom, seconds, off }) =>
@@ -111,12 +119,26 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
     return { answer: keys.has(single(head.headers["cookie"])) ? seeOther("/") : shell(403) };
   }
 
-  function says({ search, cors, hasToken }: Asked): Reply {
+  function says({ search, cors, head, hasToken }: Asked): Reply {
     const query = new URLSearchParams(search);
     const from = positionOf(query);
+    const wait = waitOf(query);
+    const after = query.get("after") || "0";
     if (typeof from === "string") return { answer: refuse("BAD_QUERY", from, cors) };
-    const only = { source: query.get("source") ?? undefined, session: query.get("session") ?? undefined };
-    return { answer: json(moth.log.says(from, only, hasToken), cors) };
+    if (typeof wait === "string") return { answer: refuse("BAD_QUERY", wait, cors) };
+    if (!/^\d{1,15}$/.test(after)) return { answer: refuse("BAD_QUERY", "after: must be milliseconds since 1970", cors) };
+    const only = { source: query.get("source") ?? undefined, session: query.get("session") ?? undefined, after: Number(after) };
+    const read = (position: Position): SaysAnswer => moth.log.says(position, only, hasToken);
+    // Whoever may not know the sessions may not keep a place among those that wait either.
+    if (wait === 0 || !hasToken) return { answer: json(read(from), cors) };
+    if (!feed.hasRoom) return { answer: busy(cors) };
+    let looked = from;
+    const isDue = (): boolean => {
+      const { says: found, next, epoch } = read(looked);
+      looked = { since: next, epoch };
+      return found.length > 0;
+    };
+    return { answer: feed.wait(isDue, wait * 1000, head.onClose).then(() => json(read(from), cors)) };
   }
 
   function log({ search, cors, head }: Asked): Reply {

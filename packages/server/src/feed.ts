@@ -32,6 +32,8 @@ export interface Reader {
 export interface Feed {
   /** Answers as soon as there is something past `from`, at the latest after `ms`. `onClose` takes what to do when the asker goes. */
   poll(from: Position, ms: number, onClose: (fn: () => void) => void): Promise<LogAnswer>;
+  /** Resolves as soon as `isDue`, which is asked now and after each event, at the latest after `ms`. */
+  wait(isDue: () => boolean, ms: number, onClose: (fn: () => void) => void): Promise<void>;
   /** Sends every event from a position on, as server-sent events, until either end goes. */
   stream(from: Position, sink: Sink): Reader;
   /** Whether there is room for one more. */
@@ -55,24 +57,31 @@ export function createFeed(log: Log, clock: Clock): Feed {
     return { text, after: { since: next, epoch }, isWhole: true };
   }
 
+  function wait(isDue: () => boolean, ms: number, onClose: (fn: () => void) => void): Promise<void> {
+    if (isDue() || closed || ms <= 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        cancel();
+        unlisten();
+        waiting.delete(finish);
+        resolve();
+      };
+      const cancel = clock.after(ms, finish);
+      const unlisten = log.listen(() => {
+        if (isDue()) finish();
+      });
+      waiting.add(finish);
+      onClose(finish);
+    });
+  }
+
   return {
+    wait,
     poll(from, ms, onClose) {
-      const hasNews = (): boolean => log.next > from.since || (from.epoch ?? log.epoch) !== log.epoch || from.since > log.next;
-      if (closed || ms <= 0 || hasNews()) return Promise.resolve(log.read(from));
       // Without an epoch of its own, the poll still sees that the log was forgotten while it waited.
       const asked: Position = { since: from.since, epoch: from.epoch ?? log.epoch };
-      return new Promise((resolve) => {
-        const finish = (): void => {
-          cancel();
-          unlisten();
-          waiting.delete(finish);
-          resolve(log.read(asked));
-        };
-        const cancel = clock.after(ms, finish);
-        const unlisten = log.listen(finish);
-        waiting.add(finish);
-        onClose(finish);
-      });
+      const hasNews = (): boolean => log.next > asked.since || asked.epoch !== log.epoch || asked.since > log.next;
+      return wait(hasNews, ms, onClose).then(() => log.read(asked));
     },
     stream(from, sink) {
       let at: Position = from;

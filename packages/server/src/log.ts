@@ -15,6 +15,13 @@ export interface Position {
   epoch: string | undefined;
 }
 
+export interface SaysFilter {
+  source?: string | undefined;
+  session?: string | undefined;
+  /** Milliseconds since 1970. */
+  after?: number | undefined;
+}
+
 /** A ring of the newest events. Ids count on while old events fall out. */
 export interface Log {
   readonly epoch: string;
@@ -24,10 +31,11 @@ export interface Log {
   /** The events from a position on. One that is of another epoch, or past the end, reads from the start. */
   read(from: Position): LogAnswer;
   /**
-   * moth's own lines; with `only`, those that answer a turn of this source or session. `next` counts every event.
+   * moth's own lines; with `only`, those that answer a turn of this source or session, or were said at or after a time. `next` counts
+   * every event.
    * @param trusted whether the reader has the token. One without gets no quotes, no folder names and none of what moth told the person.
    */
-  says(from: Position, only: { source?: string | undefined; session?: string | undefined }, trusted: boolean): SaysAnswer;
+  says(from: Position, only: SaysFilter, trusted: boolean): SaysAnswer;
   /** Forgets everything and takes a new epoch. */
   reset(): void;
   /** Calls `fn` after every append and reset. Returns the function that ends it. */
@@ -67,10 +75,11 @@ export function createLog(newEpoch: () => string, limits: LogLimits = LOG_LIMITS
       return entry;
     },
     read: (position) => ({ epoch, next, events: from(position) }),
-    says(position, { source, session }, trusted) {
+    says(position, { source, session, after = 0 }, trusted) {
       const says = from(position)
         .filter((event): event is SayEvent => event.kind === "say")
-        .filter((say) => (source ?? say.source) === say.source && (session ?? say.session) === say.session);
+        .filter((say) => (source ?? say.source) === say.source && (session ?? say.session) === say.session)
+        .filter((say) => say.time >= after);
       return { epoch, next, says: trusted ? says.map(withQuote) : says.filter((say) => say.card !== undefined).map(withoutName) };
     },
     reset() {

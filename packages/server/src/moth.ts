@@ -24,8 +24,8 @@ export interface Moth {
   /** Takes a turn report; false: it was heard before. */
   turn(report: TurnReport): boolean;
   state(report: StateReport): void;
-  /** The person says something to moth. The reply comes through the log. */
-  chat(text: string): void;
+  /** The person says something to moth. The reply comes through the log, as the line that answers the event of this id. */
+  chat(text: string): { chat: number; epoch: string };
   /** Forgets the log and the chat; with `everything`, the sessions and moth's last lines too. */
   reset(everything: boolean): void;
   roster(): SessionsAnswer;
@@ -108,7 +108,7 @@ export function createMoth(parts: MothParts): Moth {
     else log.append({ kind: "skip", card, reason: "voice" }, clock.now());
   }
 
-  async function reply(text: string): Promise<void> {
+  async function reply(text: string, chat: number): Promise<void> {
     const { epoch } = log;
     const active = sessions.list(clock.now()).filter((session) => session.active);
     const roster = active.map((session) => {
@@ -116,7 +116,7 @@ export function createMoth(parts: MothParts): Moth {
       return session.state === "waiting" ? { label, state, wait: session.wait.kind } : { label, state };
     });
     const remark = await think(() => voice.chat(text, roster));
-    if (remark && log.epoch === epoch && !isStopped) log.append({ kind: "say", ...remark }, clock.now());
+    if (remark && log.epoch === epoch && !isStopped) log.append({ kind: "say", ...remark, chat }, clock.now());
   }
 
   /** Whatever a voice does, throwing and never answering included, moth goes on. */
@@ -163,9 +163,11 @@ export function createMoth(parts: MothParts): Moth {
     state: (report) => show(sessions.state(report, clock.now())),
     chat(text) {
       inbox.flush();
-      log.append({ kind: "chat", text }, clock.now());
+      const { epoch } = log;
+      const chat = log.append({ kind: "chat", text }, clock.now()).id;
       act(batch.chat(clock.now()));
-      void reply(text);
+      void reply(text, chat);
+      return { chat, epoch };
     },
     reset(everything) {
       inbox.clear();
