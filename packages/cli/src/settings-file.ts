@@ -1,6 +1,7 @@
-import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { readConfig } from "@moth-companion/core/config";
+import { makeFolder } from "@moth-companion/core/folder";
 import { configFile, type Env } from "@moth-companion/core/paths";
 import { Failure } from "./errors.ts";
 import type { SettingKey, SettingValue } from "./settings.ts";
@@ -19,7 +20,7 @@ export function writeSetting(env: Env, key: SettingKey, value: SettingValue | un
   else config[key] = value;
   const file = configFile(env);
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     replace(file, `${JSON.stringify(config, undefined, 2)}\n`);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);

@@ -7,6 +7,7 @@
  */
 import { connect, type Socket } from "node:net";
 import { mothAddress } from "./config.ts";
+import { paneOf } from "./pane.ts";
 import { type Address, authority, type Env } from "./paths.ts";
 import { MAX_BODY_BYTES, type StateReport, TOKEN_HEADER, type TurnReport } from "./protocol.ts";
 import { cutText } from "./text.ts";
@@ -48,9 +49,14 @@ export function sendTurn(report: TurnReport, options: ReportOptions = {}): Promi
   return send("/api/agent", report, options);
 }
 
-/** Sends a state report, as {@link sendTurn} does. */
+/** Sends a state report, as {@link sendTurn} does. It tells the pane that `options.env` names, unless it has one. */
 export function sendState(report: StateReport, options: ReportOptions = {}): Promise<boolean> {
-  return send("/api/state", report, options);
+  return send("/api/state", withPane(report, options.env ?? process.env), options);
+}
+
+function withPane(report: StateReport, env: Env): StateReport {
+  const pane = report.pane ?? paneOf(env);
+  return pane === undefined ? report : { ...report, pane };
 }
 
 async function send(path: string, report: TurnReport | StateReport, options: ReportOptions): Promise<boolean> {

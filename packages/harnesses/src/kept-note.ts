@@ -2,7 +2,8 @@
  * What one hook process leaves for the next of the same session, as a small file in moth's folder, readable by its owner alone:
  * `run/notes/<harness>.<session>`. For harnesses that tell a reply and the end of its turn to two processes. Nothing here throws.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { makeFolder } from "@moth-companion/core/folder";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 
 /** A session that was killed leaves its note: after a day nobody asks for it any more. */
@@ -30,7 +31,7 @@ export function readNote(env: Env, owner: NoteOwner): Readonly<Record<string, un
 export function writeNote(env: Env, owner: NoteOwner, note: Readonly<Record<string, unknown>>): void {
   try {
     const file = noteFile(env, owner);
-    mkdirSync(folder(env), { recursive: true, mode: 0o700 });
+    makeFolder(folder(env), 0o700);
     // A note for a new session is the time to throw away what others left.
     if (!existsSync(file)) forgetOld(folder(env));
     const text = JSON.stringify(note);

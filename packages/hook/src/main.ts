@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   for (const report of await readPayload(payload, context)) {
     if (!keepWaits(env, report)) continue;
     // A line takes one report; few events make more than one.
-    const way = line ? { line } : { env };
+    const way = line ? { env, line } : { env };
     line = undefined;
     reached = await (report.to === "agent" ? sendTurn(report.body, way) : sendState(report.body, way));
   }

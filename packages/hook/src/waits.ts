@@ -2,7 +2,8 @@
  * Which waits are open, as empty files in moth's folder: `run/waits/<harness>.<session>.<wait>`. A hook that only closes waits fires
  * after every tool an agent uses; as long as nothing waits, the launcher looks here and starts no Node.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { makeFolder } from "@moth-companion/core/folder";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import type { ReportOrigin } from "@moth-companion/core/protocol";
 import type { Report } from "@moth-companion/harnesses/payloads";
@@ -50,7 +51,7 @@ function safe(id: string): string {
 }
 
 function open(within: string, file: string): void {
-  mkdirSync(within, { recursive: true, mode: 0o700 });
+  makeFolder(within, 0o700);
   const stale = Date.now() - MAX_AGE_MS;
   for (const other of list(within)) {
     const path = `${within}/${other}`;

@@ -1,6 +1,7 @@
 /** moth's folder and the small files in it. All of it is for the person alone: 0700 and 0600. */
-import { chmodSync, mkdirSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { chmodSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "@moth-companion/core/folder";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import { errorCode, ServerError } from "./errors.ts";
 
@@ -10,7 +11,7 @@ export function ensureHome(env: Env): string {
   const advice = "Make it a folder of your own that you can write to, or set MOTH_HOME to another one.";
   let stats: Stats;
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolder(home, 0o700);
     stats = statSync(home);
   } catch (error) {
     throw new ServerError("HOME", `moth's folder ${home} cannot be made (${errorCode(error)}). ${advice}`, { cause: error });

@@ -1,6 +1,7 @@
 /** `~/.moth/run/heard.json`: when each harness was last heard. No content, only source and time. */
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "@moth-companion/core/folder";
 import type { Env } from "@moth-companion/core/paths";
 import type { Clock } from "./clock.ts";
 import { runFolder, writeWhole } from "./files.ts";
@@ -33,7 +34,7 @@ export function createHeard(env: Env, clock: Clock): Heard {
     fresh.clear();
     const newest = [...all].sort((a, b) => b[1] - a[1]).slice(0, MAX_SOURCES);
     try {
-      mkdirSync(runFolder(env), { recursive: true, mode: 0o700 });
+      makeFolder(runFolder(env), 0o700);
       writeWhole(heardFile(env), `${JSON.stringify(Object.fromEntries(newest))}\n`);
     } catch {
       // Then `moth hooks` shows an older time.

@@ -1,6 +1,7 @@
 /** `~/.moth/run/<port>.json`: which servers run here, so that `moth stop` and `moth doctor` find them. */
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "@moth-companion/core/folder";
 import type { Env } from "@moth-companion/core/paths";
 import { isAlive } from "./alive.ts";
 import { errorCode, ServerError } from "./errors.ts";
@@ -37,7 +38,7 @@ export function readRunRecords(env: Env = process.env): RunRecord[] {
 export function writeRunRecord(record: RunRecord, env: Env): () => void {
   const file = join(runFolder(env), `${record.port}.json`);
   try {
-    mkdirSync(runFolder(env), { recursive: true, mode: 0o700 });
+    makeFolder(runFolder(env), 0o700);
     writeWhole(file, `${JSON.stringify(record)}\n`);
   } catch (error) {
     const advice = "Make its folder writable, or set MOTH_HOME to another one.";

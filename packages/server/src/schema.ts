@@ -1,12 +1,13 @@
 /** Request bodies, checked once at the door: unknown in, clean reports out, or a sentence that names the field. */
 import { OUTCOMES, type StateReport, STATES, type TurnReport, type Wait, WAIT_KINDS } from "@moth-companion/core/protocol";
+import { MAX_PANE_LENGTH } from "@moth-companion/core/pane";
 import { cleanId, cleanLabel, cleanText, cutText, oneLine } from "@moth-companion/core/text";
 import * as z from "zod/mini";
 import type { Whom } from "./notify/notifier.ts";
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; message: string };
 
-/** Characters of a wait's texts and of a pane's name. */
+/** Characters of a wait's texts and of a tool's name. */
 const MAX_WAIT_TEXT = 4000;
 const MAX_NAME = 80;
 const MAX_OPTIONS = 20;
@@ -86,7 +87,7 @@ export function readState(body: unknown): Checked<StateReport> {
     ...(report.wait && report.state === "waiting" ? { wait: cleanWait(report.wait) } : {}),
     ...given("ended", report.ended, cleanId),
     ...given("outcome", report.outcome),
-    ...given("pane", report.pane, (pane) => cutText(oneLine(pane), MAX_NAME)),
+    ...given("pane", report.pane, cleanPane),
   }));
   if (checked.ok && checked.value.state === "waiting" && !checked.value.wait) {
     return { ok: false, message: "wait: must be given when state is waiting" };
@@ -125,6 +126,12 @@ function check<S extends z.ZodMiniType, T>(schema: S, body: unknown, clean: (val
   if (result.success) return { ok: true, value: clean(result.data) };
   const issue = result.error.issues[0]!;
   return { ok: false, message: `${issue.path.join(".")}: ${issue.message}` };
+}
+
+/** One that is too long names nothing: cut, it would name another. */
+function cleanPane(pane: string): string {
+  const clean = oneLine(pane);
+  return clean.length > MAX_PANE_LENGTH ? "" : clean;
 }
 
 type Origin = z.output<z.ZodMiniObject<typeof origin>>;

@@ -89,9 +89,9 @@ export function hearOrigin(
   entry.heard = now;
   if (isOlder(report.seq, entry.seq)) return;
   entry.label = report.label || entry.label;
-  // One that comes back lives in another process, and whoever tells of it may not know in which.
+  // One that comes back lives in another process and place, and whoever tells of it may not know in which.
   entry.pid = report.pid ?? (entry.base === "gone" ? undefined : entry.pid);
-  entry.pane = report.pane ?? entry.pane;
+  entry.pane = report.pane ?? (entry.base === "gone" ? undefined : entry.pane);
 }
 
 /** Takes in a final reply. Returns the milliseconds since the turn began, when that was heard. */

@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, fchmodSync, lstatSync, mkdirSync, openSync, type Stats, writeSync } from "node:fs";
+import { chmodSync, closeSync, fchmodSync, lstatSync, openSync, type Stats, writeSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
+import { makeFolder } from "@moth-companion/core/folder";
 import { type Env, tokenFile } from "@moth-companion/core/paths";
 import { readToken } from "@moth-companion/core/token";
 import { errorCode, ServerError } from "./errors.ts";
@@ -23,7 +24,7 @@ function makeToken(file: string): string | undefined {
   const token = randomBytes(32).toString("base64url");
   let descriptor: number;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     descriptor = openSync(file, "wx", 0o600);
   } catch (error) {
     if (errorCode(error) === "EEXIST") return undefined;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, constants } from "node:fs";
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, constants } from "node:fs";
 import { join, resolve } from "node:path";
+import { makeFolder } from "@moth-companion/core/folder";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import { cleanText } from "@moth-companion/core/text";
 import { probe } from "../client.ts";
@@ -89,7 +90,7 @@ function openLog(env: Env, port: number): Log {
   const folder = join(mothHome(env), "run");
   const file = join(folder, `${port}.log`);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     // Appending, so that two at once do not write over each other; never through a link.
     const fd = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0), 0o600);
     if (fstatSync(fd).size > LOG_MAX_BYTES) ftruncateSync(fd, 0);

@@ -1,8 +1,8 @@
 import { rmdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { makeFolder } from "@moth-companion/core/folder";
 import type { Env } from "@moth-companion/core/paths";
 import type { Applied, FileChange, Plan } from "../types.ts";
-import { makeFolder } from "./folders.ts";
 import { sweepLeftovers } from "./leftovers.ts";
 import { locked } from "./lock.ts";
 import { PlanError } from "./plan-error.ts";

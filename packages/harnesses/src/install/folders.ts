@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readlinkSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { PlanError } from "./plan-error.ts";
 import { followLinks } from "./text-file.ts";
@@ -16,25 +16,6 @@ export function missingFolders(file: string): string[] {
     folders.push(folder);
   }
   return folders;
-}
-
-/**
- * Makes a folder and those it is in. Step by step: Node's own way to make several at once never ends where none can be made and
- * each is said not to be there, as in Linux's `/proc`.
- * @param mode permission bits of the new ones
- * @throws the system's error
- */
-export function makeFolder(folder: string, mode?: number): void {
-  const missing: string[] = [];
-  for (let path = folder; !existsSync(path) && dirname(path) !== path; path = dirname(path)) missing.push(path);
-  for (const path of missing.toReversed()) {
-    try {
-      mkdirSync(path, mode);
-    } catch (error) {
-      // Another moth was faster.
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !existsSync(path)) throw error;
-    }
-  }
 }
 
 function deadLink(link: string, file: string): PlanError {

@@ -2,8 +2,8 @@
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeFolder } from "@moth-companion/core/folder";
 import { type Env, mothHome } from "@moth-companion/core/paths";
-import { makeFolder } from "./folders.ts";
 import { PlanError } from "./plan-error.ts";
 import { readBytes } from "./text-file.ts";
 
