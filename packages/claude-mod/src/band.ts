@@ -1,0 +1,112 @@
+/**
+ * moth's line on this session's turns above Claude Code's prompt, and a field to talk to moth. Claude sees neither.
+ *
+ * Claude Code 2.1.332 reads this module's source before it loads it, and follows `$` only into functions at the top of a file. So
+ * what the band knows stands there as well; a module is loaded once per process.
+ */
+import { type Asked, askMoth } from "./ask-moth.ts";
+import type { Element, Engine, On, Render } from "./host.ts";
+import { isShown } from "./shown.ts";
+
+const NO_NODE = "moth cannot be asked: there is no node on the PATH that Claude Code sees.";
+
+/** Nothing is asked or drawn where nobody looks: `claude -p`. */
+let isInteractive = false;
+/** The switch, as it was when it was last looked at. */
+let shown = false;
+let line: string | undefined;
+/** What moth was asked and has not answered: the line on the newest turn, and what the person said. */
+const asked: { turn?: Asked; talk?: Asked } = {};
+/** The newest turn's session, and when the turn began. */
+let session: Promise<string> | undefined;
+let began = 0;
+
+export function register(on: On): void {
+  on("session.start", ($, e, next) => {
+    ({ isInteractive } = e);
+    if (isInteractive) void look($);
+    return next(e);
+  });
+
+  // Also at `/clear` and `/resume`, where another session takes the place of this one.
+  on("session.end", ($, e, next) => {
+    forget();
+    $.ui.invalidate("ui.render");
+    return next(e);
+  });
+
+  on("turn.start", ($, e, next) => {
+    if (isInteractive && e.agentId === undefined) {
+      began = Date.now();
+      session = $.session.id();
+      void look($);
+    }
+    return next(e);
+  });
+
+  on("turn.complete", ($, e, next) => {
+    // moth does not speak of a turn without a reply.
+    const replied = e.reason === "answer" && e.answer.trim() !== "";
+    if (isInteractive && e.agentId === undefined && replied) void listen($);
+    return next(e);
+  });
+
+  on("ui.render", { component: "AbovePrompt" }, ($, e, next) => draw($, e) ?? next(e));
+}
+
+function forget(): void {
+  asked.turn?.stop();
+  asked.talk?.stop();
+  delete asked.turn;
+  delete asked.talk;
+  line = undefined;
+}
+
+/** Takes the switch as it is now: what was shown goes when it was turned off. */
+async function look($: Engine): Promise<boolean> {
+  const now = await isShown($);
+  if (!now) forget();
+  const changed = now !== shown;
+  shown = now;
+  if (changed) $.ui.invalidate("ui.render");
+  return now;
+}
+
+async function listen($: Engine): Promise<void> {
+  try {
+    const question = { session: (await session) ?? "", after: began };
+    if (await look($)) await show($, "turn", askMoth($, question));
+  } catch {
+    // No line, then.
+  }
+}
+
+async function talk($: Engine, text: string): Promise<void> {
+  if (text.trim() === "") return;
+  const { line: reply, stop } = askMoth($, { talk: text });
+  await show($, "talk", { line: reply.then((said) => said ?? NO_NODE), stop });
+}
+
+/** Shows what moth answers, unless the same was asked anew meanwhile or another session has begun. */
+async function show($: Engine, what: "turn" | "talk", question: Asked): Promise<void> {
+  asked[what]?.stop();
+  asked[what] = question;
+  $.ui.invalidate("ui.render");
+  const answer = await question.line;
+  if (asked[what] !== question) return;
+  delete asked[what];
+  line = answer ?? line;
+  $.ui.invalidate("ui.render");
+}
+
+function draw($: Engine, e: Render): Element | undefined {
+  if (!shown || e.props.hasSurvey || e.props.view.agentId !== undefined) return undefined;
+  const { Box, Text, Input } = $.ui.resolve(e);
+  const says = asked.talk ? "…" : line;
+  const rows = says === undefined ? [] : [h(Text, { key: "line" }, h(Text, { dimColor: true }, "moth> "), says)];
+  if (Input) {
+    const onSubmit = (text: string): void => void talk($, text);
+    rows.push(h(Input, { key: "talk", label: "say", placeholder: "to moth (ctrl+x tab)", submitLabel: "send", onSubmit }));
+  }
+  return rows.length === 0 ? undefined : h(Box, { flexDirection: "column" }, ...rows);
+}
