@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { tokenFile } from "@moth-companion/core/paths";
 import { sendTurn } from "@moth-companion/core/report";
 import { expect, it } from "vitest";
@@ -14,7 +15,8 @@ scenario(
     it("the person turns it on and sees moth's line on this session's turn, and no other; the model sees none", async () => {
       const { shows = () => false, passing, talk } = harness.inside ?? {};
       const world = await open();
-      const tui = await world.open();
+      const args = harness.inside?.args?.(join(world.home, "display")) ?? [];
+      const tui = await world.open({ args });
       const say = async (text: string): Promise<string> => {
         await tui.submit(`[[reply: ${text}]]`);
         return await lineOn(world, text);
@@ -28,7 +30,7 @@ scenario(
       keepPicture(`${harness.id}-inside`, tui.screen());
 
       // Another session of this harness, without a screen; and a session of another harness.
-      expectPlain(harness, await world.oneShot("[[reply: Done beside it.]]"), "Done beside it.");
+      expectPlain(harness, await world.oneShot("[[reply: Done beside it.]]", { args }), "Done beside it.");
       unseen.push(await lineOn(world, "Done beside it."));
       await sendTurn({ source: "another", session: "s-9", text: "Done elsewhere." }, { env: world.env });
       unseen.push(await lineOn(world, "Done elsewhere."));

@@ -94,6 +94,8 @@ export interface HarnessDriver {
   };
   /** How moth's lines show inside it. Missing: nothing is drawn into it. */
   inside?: {
+    /** Arguments that bring the display where the hooks do not; what they need is put into `folder`. */
+    args?: (folder: string) => string[];
     /** Whether moth's line stands on the screen, where moth puts it. */
     shows: (screen: string, line: string) => boolean;
     /** A line goes by itself after a while. */

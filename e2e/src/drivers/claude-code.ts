@@ -108,18 +108,33 @@ export const claudeCode: HarnessDriver = {
     approve: hand("2", PLAN),
     cancel: hand("\x1b", PLAN),
   },
+  inside: {
+    args: plugin,
+    shows: (screen, line) => squash(screen).includes(squash(`moth> ${line}`)),
+    talk: async (terminal, text) => {
+      terminal.type("\x18\t");
+      await terminal.waitForText("⏎ send");
+      terminal.type(text);
+      await terminal.waitForText(text);
+      terminal.press("enter");
+      // Back to the prompt.
+      terminal.press("escape");
+    },
+  },
   settings: (home) => join(home, ".claude", "settings.json"),
   handWritten: (home) => ({
     file: join(home, ".claude", "settings.json"),
     text: '{\r\n   "includeCoAuthoredBy": false,\r\n\t"env": { "OWN": "1" },   "hooks": {}}',
   }),
-  secondWay: (folder) => {
-    // A copy: in a terminal it writes its type declarations into a plugin's folder.
-    cpSync(PLUGIN, folder, { recursive: true });
-    return ["--plugin-dir", folder];
-  },
+  secondWay: plugin,
   notApplicable: {},
 };
+
+function plugin(folder: string): string[] {
+  // A copy: in a terminal it writes its type declarations into a plugin's folder.
+  cpSync(PLUGIN, folder, { recursive: true });
+  return ["--plugin-dir", folder];
+}
 
 function ready(screen: string): boolean {
   return screen.includes("❯") && !screen.includes("esc to interrupt") && !DIALOGS.some((dialog) => screen.includes(dialog));
