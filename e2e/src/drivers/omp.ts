@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { HarnessDriver, StartOptions } from "../driver.ts";
 import { hand, insist } from "../hands.ts";
 import { squash } from "../terminal.ts";
-import { onItsOwnLine, provider, tool } from "./pi.ts";
+import { aboveTheEditor, onItsOwnLine, provider, tool } from "./pi.ts";
 
 const EXTENSION = fileURLToPath(new URL("../../../packages/ext-pi/dist/moth.js", import.meta.url));
 const PERMISSION = "Allow tool:";
@@ -91,6 +91,10 @@ export const omp: HarnessDriver = {
       tool("ask", { questions: [{ id: "choice", question, options: options.map((label) => ({ label })) }] }),
     answer: hand("\r", QUESTION),
     cancel: hand("\x1b", QUESTION),
+  },
+  inside: {
+    shows: aboveTheEditor,
+    talk: (terminal, text) => omp.submit(terminal, `/moth ${text}`),
   },
   settings: (home) => join(home, ".omp", "agent", "extensions", "moth.js"),
   handWritten: (home) => {

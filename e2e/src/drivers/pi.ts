@@ -81,6 +81,10 @@ export const pi: HarnessDriver = {
     answer: hand("\r", QUESTION),
     cancel: hand("\x1b", QUESTION),
   },
+  inside: {
+    shows: aboveTheEditor,
+    talk: (terminal, text) => pi.submit(terminal, `/moth ${text}`),
+  },
   settings: (home) => join(home, ".pi", "agent", "extensions", "moth.js"),
   handWritten: (home) => ({
     file: join(home, ".pi", "agent", "extensions", "mine.js"),
@@ -117,6 +121,11 @@ function rules(screen: string): number[] {
 /** A reply stands on lines of its own; in the prompt that asks for it, it has neighbours. */
 export function onItsOwnLine(reply: string): RegExp {
   return new RegExp(`^\\s*${reply.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*$`, "m");
+}
+
+/** moth's lines stand there in both harnesses, however they are wrapped. */
+export function aboveTheEditor(screen: string, line: string): boolean {
+  return squash(screen).includes(squash(`moth> ${line}`));
 }
 
 function continued({ resume, fork }: StartOptions): string[] {

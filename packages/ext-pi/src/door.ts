@@ -1,5 +1,6 @@
 /** The door: foreign events and contexts into our own words. Unknown fields and wrong types count as missing; nothing here throws. */
 import type { Outcome } from "@moth-companion/core/protocol";
+import { readScreen, type Screen } from "./screen.ts";
 
 /** Where an event happened. */
 export interface Place {
@@ -7,6 +8,8 @@ export interface Place {
   folder: string | undefined;
   /** Somebody can be asked: there is a terminal, or a program that shows dialogs. */
   attended: boolean;
+  /** The person's window, if there is one. */
+  screen: Screen | undefined;
 }
 
 /** What one answer of the model came to. A turn with tools has several. */
@@ -23,7 +26,7 @@ export function readPlace(context: unknown): Place | undefined {
   const manager = field(context, "sessionManager") as { getSessionId?: () => unknown } | undefined;
   const session = manager?.getSessionId?.();
   if (typeof session !== "string" || session === "") return undefined;
-  return { session, folder: text(context, "cwd"), attended: field(context, "hasUI") === true };
+  return { session, folder: text(context, "cwd"), attended: field(context, "hasUI") === true, screen: readScreen(context) };
 }
 
 /** Reads the message of a `turn_end`. */

@@ -4,6 +4,11 @@ import { type Place, readPlace } from "./door.ts";
 export interface Host {
   on(event: string, handler: (event: unknown, context: unknown) => unknown): void;
   getActiveTools?(): unknown;
+  getCommands?(): unknown;
+  registerCommand?(
+    name: string,
+    command: { description: string; handler: (words: string, context: unknown) => Promise<void> },
+  ): void;
 }
 
 /** Hears what happened, and where. The harness awaits what it returns. */

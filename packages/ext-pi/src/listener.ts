@@ -5,12 +5,14 @@
 import { sessionLabel } from "@moth-companion/core/label";
 import type { Outbox } from "@moth-companion/core/outbox";
 import type { Outcome, ReportOrigin, Wait } from "@moth-companion/core/protocol";
+import type { Display } from "./display.ts";
 import type { Place, Said } from "./door.ts";
 
 export interface ListenerOptions {
   source: string;
   pid: number;
   reports: Pick<Outbox, "turn" | "state">;
+  display: Pick<Display, "turned" | "clear" | "left">;
 }
 
 /** Facts about the agent, told in the order in which they happen. */
@@ -41,7 +43,7 @@ interface Session {
   plan: string | undefined;
 }
 
-export function createListener({ source, pid, reports }: ListenerOptions): Listener {
+export function createListener({ source, pid, reports, display }: ListenerOptions): Listener {
   let here: Session | undefined;
 
   const origin = ({ session, folder }: Place): ReportOrigin => ({ source, session, label: sessionLabel(folder, session), pid });
@@ -62,7 +64,9 @@ export function createListener({ source, pid, reports }: ListenerOptions): Liste
   }
 
   function left(): void {
-    if (here) reports.state({ ...origin(here.place), state: "gone" });
+    if (!here) return;
+    reports.state({ ...origin(here.place), state: "gone" });
+    display.left();
     here = undefined;
   }
 
@@ -72,7 +76,9 @@ export function createListener({ source, pid, reports }: ListenerOptions): Liste
     session.said = undefined;
     if (said?.text === undefined) return false;
     const { text, outcome, turn } = said;
+    const now = Date.now();
     reports.turn({ ...origin(session.place), text, outcome, state, ...(turn !== undefined && { turn }) });
+    display.turned(session.place, now);
     return true;
   }
 
@@ -90,6 +96,8 @@ export function createListener({ source, pid, reports }: ListenerOptions): Liste
     began(place) {
       const session = at(place);
       if (!session) return;
+      // A turn may begin several times: the harness tries again.
+      if (!session.running) display.clear();
       session.running = true;
       session.plan = undefined;
       reports.state({ ...origin(place), state: "working" });

@@ -4,6 +4,8 @@
  * It never throws, and starts no timer of its own that could: in Pi a throwing extension is the end of the process.
  */
 import { createOutbox } from "@moth-companion/core/outbox";
+import { bringCommand } from "./command.ts";
+import { createDisplay } from "./display.ts";
 import { field } from "./door.ts";
 import { type Host, listen } from "./host.ts";
 import { isInside, mark } from "./inside.ts";
@@ -18,9 +20,12 @@ export default function moth(host: Host): void {
     const inside = isInside(process.env, process.pid);
     if (!inside) mark(process.env, process.pid);
     const outbox = createOutbox();
-    const listener = createListener({ source: isOmp ? "omp" : "pi", pid: process.pid, reports: outbox });
+    const source = isOmp ? "omp" : "pi";
+    const display = createDisplay(source);
+    const listener = createListener({ source, pid: process.pid, reports: outbox, display });
 
     listen(host, "session_start", (_event, place) => {
+      bringCommand(host, display);
       // A run without a screen that an agent started is that agent's helper; so is an agent that another made in this process.
       const helps = (inside && !place.attended) || (isOmp && isOmpHelper(host));
       if (!helps) listener.met(place);
@@ -30,6 +35,7 @@ export default function moth(host: Host): void {
     listen(host, "session_shutdown", (event) => {
       // After a reload the same session goes on.
       if (field(event, "reason") !== "reload") listener.left();
+      else display.left();
       return outbox.flush();
     });
   } catch {
