@@ -84,7 +84,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const voice = options.voice ?? (options.model ? await modelVoice(options.model, builtin, env) : builtin);
   const known = options.harnesses ?? registry;
   const nameOf = (source: string): string => known.find(({ id }) => id === source)?.name ?? source;
-  const attention = createAttention({ clock, log, env, nameOf, ...(options.notify ? { settings: options.notify } : {}) });
+  const paneOf = (source: string, session: string): string | undefined =>
+    moth.sessions.list(clock.now()).find((row) => row.source === source && row.session === session)?.pane;
+  const attention = createAttention({ clock, log, env, nameOf, paneOf, ...(options.notify ? { settings: options.notify } : {}) });
   const moth = createMoth({ clock, batch: { ...DEFAULT_BATCH, ...options.batch }, voice, log, attention, isAlive });
 
   // The port is known once the server listens, and nobody asks before.

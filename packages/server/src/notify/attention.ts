@@ -34,6 +34,8 @@ export interface AttentionParts {
   /** How the person calls a harness; by its id unless given. */
   nameOf?: (source: string) => string;
   minuteOf?: (now: number) => number;
+  /** The terminal pane a session runs in. */
+  paneOf?: (source: string, session: string) => string | undefined;
   platform?: NodeJS.Platform;
 }
 
@@ -41,7 +43,7 @@ const FRESH_MS = 1000;
 
 export function createAttention(parts: AttentionParts): Attention {
   const { clock, log, env = {}, minuteOf = localMinute, platform = process.platform } = parts;
-  const { settings: read = () => NOTIFY_OFF, nameOf = (source: string) => source } = parts;
+  const { settings: read = () => NOTIFY_OFF, nameOf = (source: string) => source, paneOf = () => undefined } = parts;
   let known: { settings: NotifySettings; at: number } | undefined;
 
   function settings(): NotifySettings {
@@ -56,15 +58,30 @@ export function createAttention(parts: AttentionParts): Attention {
   const delivery = createDelivery(env, platform);
   const alarm = createAlarm(clock, () => act(notifier.wake(clock.now())));
 
+  /** Notices that wait for whether the person sees their session anyway, and those that were not shown because of it. */
+  const unshown = new Set<string>();
+
   function act(actions: readonly NotifyAction[]): void {
     for (const action of actions) {
-      if (action.do === "show") void show(action.notice);
-      else {
+      if (action.do === "show") void showUnlessSeen(action.notice);
+      else if (!unshown.delete(action.key)) {
         log.append({ kind: "withdrawn", notice: action.key }, clock.now());
         delivery.withdraw(action.key);
       }
     }
     alarm.set(notifier.wakeAt);
+  }
+
+  async function showUnlessSeen(notice: Notice): Promise<void> {
+    const { key, source, session } = notice;
+    const pane = source === undefined ? undefined : paneOf(source, session ?? "");
+    if (pane !== undefined) {
+      unshown.add(key);
+      // Loaded with the first pane.
+      const { isInSight } = await import("../panes/sight.ts");
+      if ((await isInSight(pane, env, clock.now())) || !unshown.delete(key)) return;
+    }
+    await show(notice);
   }
 
   function show(notice: Notice): Promise<void> {
@@ -117,6 +134,7 @@ export function createAttention(parts: AttentionParts): Attention {
       happenings.clear();
       unread.clear();
       act(notifier.clear());
+      unshown.clear();
     },
     stop: () => alarm.set(undefined),
   };

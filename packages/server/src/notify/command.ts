@@ -2,7 +2,7 @@
 import type { Env } from "@moth-companion/core/paths";
 import type { Backend } from "./backend.ts";
 import type { Notice } from "./notifier.ts";
-import { runProgram } from "./run-program.ts";
+import { runProgram } from "../run-program.ts";
 
 /** @param argv the program and its arguments, as the person wrote them; nothing is put into them */
 export function createCommandBackend(argv: readonly string[], env: Env): Backend {

@@ -2,7 +2,7 @@
 import type { Env } from "@moth-companion/core/paths";
 import type { Backend } from "./backend.ts";
 import type { Notice } from "./notifier.ts";
-import { runProgram } from "./run-program.ts";
+import { runProgram } from "../run-program.ts";
 
 /** AppleScript has no way to take a notification back. */
 export function createMacBackend(env: Env, withSound: boolean): Backend {

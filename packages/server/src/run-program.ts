@@ -5,15 +5,19 @@ import { oneLine } from "@moth-companion/core/text";
 const TIMEOUT_MS = 10_000;
 
 /**
- * Runs a program to its end, at most 10 seconds, without a shell: what stands in `args` and `env` is data.
+ * Runs a program to its end, at most `timeoutMs` (10 seconds), without a shell: what stands in `args` and `env` is data.
  * @returns what it printed
  * @throws Error with a sentence for the person
  */
-export function runProgram([program = "", ...args]: readonly string[], env: Env): Promise<string> {
+export function runProgram(
+  [program = "", ...args]: readonly string[],
+  env: Env,
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = {
       env: { ...env },
-      timeout: TIMEOUT_MS,
+      timeout: timeoutMs,
       killSignal: "SIGKILL" as const,
       windowsHide: true,
       maxBuffer: 1024 * 1024,
@@ -22,7 +26,7 @@ export function runProgram([program = "", ...args]: readonly string[], env: Env)
       if (!error) return resolve(stdout);
       const { code, killed } = error;
       const why = killed
-        ? `took longer than ${TIMEOUT_MS / 1000} seconds`
+        ? `took longer than ${timeoutMs / 1000} seconds`
         : typeof code === "string"
           ? `cannot be started (${code})`
           : `ended with ${code ?? error.signal}${stderr.trim() ? `: ${oneLine(stderr.trim().split("\n").at(-1) ?? "").slice(0, 200)}` : ""}`;
