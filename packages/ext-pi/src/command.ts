@@ -1,7 +1,7 @@
 import { showInHarness } from "@moth-companion/core/config";
 import { oneLine } from "@moth-companion/core/text";
 import type { Display } from "./display.ts";
-import { field, list } from "./door.ts";
+import { field, list } from "./fields.ts";
 import type { Host } from "./host.ts";
 import { readScreen, type Screen } from "./screen.ts";
 

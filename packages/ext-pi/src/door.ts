@@ -1,5 +1,6 @@
 /** The door: foreign events and contexts into our own words. Unknown fields and wrong types count as missing; nothing here throws. */
 import type { Outcome } from "@moth-companion/core/protocol";
+import { field, list, text } from "./fields.ts";
 import { readScreen, type Screen } from "./screen.ts";
 
 /** Where an event happened. */
@@ -65,18 +66,4 @@ function reply(content: unknown): string {
   return list(content)
     .flatMap((part) => (field(part, "type") === "text" ? (text(part, "text") ?? []) : []))
     .join("\n");
-}
-
-export function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-}
-
-/** A field's text; an empty one counts as missing. */
-export function text(value: unknown, name: string): string | undefined {
-  const found = field(value, name);
-  return typeof found === "string" && found !== "" ? found : undefined;
-}
-
-export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -6,7 +6,7 @@
 import { createOutbox } from "@moth-companion/core/outbox";
 import { bringCommand } from "./command.ts";
 import { createDisplay } from "./display.ts";
-import { field } from "./door.ts";
+import { field } from "./fields.ts";
 import { type Host, listen } from "./host.ts";
 import { isInside, mark } from "./inside.ts";
 import { createListener } from "./listener.ts";

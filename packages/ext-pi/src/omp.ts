@@ -1,4 +1,5 @@
-import { field, list, type Place, readSaid, text } from "./door.ts";
+import { type Place, readSaid } from "./door.ts";
+import { field, list, text } from "./fields.ts";
 import { type Host, listen } from "./host.ts";
 import type { Listener } from "./listener.ts";
 

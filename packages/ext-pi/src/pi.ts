@@ -1,5 +1,6 @@
 import type { WaitKind } from "@moth-companion/core/protocol";
-import { field, readSaid, text } from "./door.ts";
+import { readSaid } from "./door.ts";
+import { field, text } from "./fields.ts";
 import { type Host, listen } from "./host.ts";
 import type { Listener } from "./listener.ts";
 
