@@ -15,7 +15,12 @@ scenario(
     it("the person turns it on and sees moth's line on this session's turn, and no other; the model sees none", async () => {
       const { shows = () => false, passing, talk } = harness.inside ?? {};
       const world = await open();
-      const args = harness.inside?.args?.(join(world.home, "display")) ?? [];
+      const folder = join(world.home, "display");
+      const args = harness.inside?.args?.(folder) ?? [];
+      for (const check of harness.inside?.checks?.(folder) ?? []) {
+        const { code, stdout, stderr } = await world.command(...check);
+        expect(code, `${check.join(" ")}:\n${stdout}${stderr}`).toBe(0);
+      }
       const tui = await world.open({ args });
       const say = async (text: string): Promise<string> => {
         await tui.submit(`[[reply: ${text}]]`);

@@ -96,6 +96,8 @@ export interface HarnessDriver {
   inside?: {
     /** Arguments that bring the display where the hooks do not; what they need is put into `folder`. */
     args?: (folder: string) => string[];
+    /** Commands of its own that judge what was put into `folder`, and end with 0 where it is right. */
+    checks?: (folder: string) => string[][];
     /** Whether moth's line stands on the screen, where moth puts it. */
     shows: (screen: string, line: string) => boolean;
     /** A line goes by itself after a while. */

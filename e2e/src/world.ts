@@ -25,6 +25,8 @@ export interface WorldOptions {
 interface Guest {
   /** The environment it starts with. */
   env: Record<string, string>;
+  /** Runs one of its own commands to the end. */
+  command(...args: string[]): Promise<Finished>;
   /** Runs it for one prompt. */
   oneShot(prompt: string, options?: RunHarness): Promise<Finished>;
   /** Starts it in a terminal and waits until a prompt can be typed. */
@@ -125,6 +127,7 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
     guest.seed(surroundings, folders);
     return {
       env: its,
+      command: (...args) => run(program, args, { cwd: folders[0], env: its }),
       oneShot: (prompt, how = {}) =>
         run(program, [...guest.oneShot(prompt, { ...how, home }), ...(how.args ?? [])], {
           cwd: how.cwd ?? folders[0],

@@ -110,6 +110,10 @@ export const claudeCode: HarnessDriver = {
   },
   inside: {
     args: plugin,
+    checks: (folder) => [
+      ["plugin", "validate", "--strict", folder],
+      ["plugin", "test", folder],
+    ],
     shows: (screen, line) => squash(screen).includes(squash(`moth> ${line}`)),
     talk: async (terminal, text) => {
       terminal.type("\x18\t");
@@ -132,7 +136,8 @@ export const claudeCode: HarnessDriver = {
 
 function plugin(folder: string): string[] {
   // A copy: in a terminal it writes its type declarations into a plugin's folder.
-  cpSync(PLUGIN, folder, { recursive: true });
+  for (const part of [".claude-plugin", "dist", "engine", "hooks", "LICENSE", "README.md"])
+    cpSync(join(PLUGIN, part), join(folder, part), { recursive: true });
   return ["--plugin-dir", folder];
 }
 

@@ -103,10 +103,12 @@ function draw($: Engine, e: Render): Element | undefined {
   if (!shown || e.props.hasSurvey || e.props.view.agentId !== undefined) return undefined;
   const { Box, Text, Input } = $.ui.resolve(e);
   const says = asked.talk ? "…" : line;
-  const rows = says === undefined ? [] : [h(Text, { key: "line" }, h(Text, { dimColor: true }, "moth> "), says)];
+  const rows = says === undefined ? [] : [h(Text, null, h(Text, { dimColor: true }, "moth> "), says)];
   if (Input) {
     const onSubmit = (text: string): void => void talk($, text);
-    rows.push(h(Input, { key: "talk", label: "say", placeholder: "to moth (ctrl+x tab)", submitLabel: "send", onSubmit }));
+    rows.push(
+      h(Input, { key: "talk", label: "say", placeholder: "something to moth (ctrl+x tab)", submitLabel: "send", onSubmit }),
+    );
   }
   return rows.length === 0 ? undefined : h(Box, { flexDirection: "column" }, ...rows);
 }
