@@ -1,10 +1,12 @@
 // dsh has no screen in a terminal. This one stands in for its page in the browser, and speaks to dsh as that page does: calls and a
 // stream of events over its own web server. It runs inside dsh, so that the terminal's process is dsh's.
+import { openRow } from "./dsh-row.js";
+
 export const name = "screen";
 export const inject = ["webServer"];
 
 export function apply(ctx) {
-  const page = { ctx, lines: [], partial: "", dialogs: [], draft: "", busy: false, open: false, session: "" };
+  const page = { ctx, lines: [], partial: "", dialogs: [], draft: "", busy: false, open: false, session: "", row: () => [] };
   start(page).catch((error) => {
     page.lines.push(String(error));
     draw({ ...page, open: true });
@@ -21,6 +23,7 @@ async function start(page) {
   const told = process.argv.flatMap((word) => /^--trusted-host=(.+)\.invalid$/.exec(word)?.[1] ?? []);
   const resumed = told.find((word) => word.startsWith("session-"));
   page.session = resumed ?? (await call(page, "session.create", { cwd: process.cwd() })).sessionId;
+  page.row = await openRow(`http://${address(page)}`, () => draw(page));
   if (told.includes("plan")) await command(page, "/plan");
   process.stdin.setRawMode(true);
   process.stdin.setEncoding("utf8").on("data", (keys) => void type(page, keys));
@@ -112,13 +115,13 @@ function address({ ctx }) {
   return `127.0.0.1:${ctx.webServer.port}`;
 }
 
-function draw({ lines, partial, dialogs, draft, busy, open }) {
+function draw({ lines, partial, dialogs, draft, busy, open, session, row }) {
   // Whoever sees a composer types.
   if (!open) return;
   const [dialog] = dialogs;
   const state = dialog ? describe(dialog) : busy ? "working" : "";
   const said = [...lines, ...(partial ? [`dsh: ${partial}`] : [])].slice(-12);
-  const rows = [...said, state, "─".repeat(100), `> ${draft}`];
+  const rows = [...said, ...row(session, busy), state, "─".repeat(100), `> ${draft}`];
   process.stdout.write(`\x1b[2J\x1b[3J\x1b[H${rows.join("\n").replaceAll("\n", "\r\n")}`);
 }
 

@@ -96,6 +96,7 @@ export const dsh: HarnessDriver = {
     approve: hand("1", PLAN),
     cancel: hand("\x1b", PLAN),
   },
+  inside: { shows: (screen, line) => squash(screen).includes(squash(`moth> ${line}`)) },
   settings: (home) => join(home, ".dsh", "cordis.patch.yml"),
   handWritten: (home) => {
     mkdirSync(join(home, ".dsh"), { recursive: true });

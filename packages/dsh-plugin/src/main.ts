@@ -3,16 +3,22 @@
  *
  * It never throws: a plugin that throws while it is applied keeps dsh from starting.
  */
-import { createOutbox } from "@moth-companion/core/outbox";
+import { createOutbox, type Outbox } from "@moth-companion/core/outbox";
 import { readHappening, readPlace } from "./door.ts";
+import { createLines, type Lines } from "./lines.ts";
 import { createListener } from "./listener.ts";
+import { servePage, type WebServer } from "./page/serve.ts";
 
 /** What the plugin uses of a cordis context. */
 interface Host {
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   /** What it returns is awaited when dsh ends, or the plugin is taken out. */
-  effect(start: () => () => Promise<void>): unknown;
+  effect(start: () => () => Promise<void> | void): unknown;
+  /** Begins once there are such services: dsh has a web server only where it has a page. */
+  inject?(services: string[], begin: (host: unknown) => void): unknown;
 }
+
+type WithPage = Host & { webServer: WebServer };
 
 /** Milliseconds in which a subagent's news have begun the next turn of its session; 5 were seen. */
 const NEWS_MS = 500;
@@ -22,10 +28,11 @@ export const name = "moth";
 export function apply(host: Host): void {
   try {
     const outbox = createOutbox();
+    const lines = createLines("dsh");
     const listener = createListener({
       source: "dsh",
       pid: process.pid,
-      reports: outbox,
+      reports: followed(outbox, lines, () => page),
       later: (act) => void setTimeout(guarded(act), NEWS_MS).unref(),
     });
     const hear = guarded((session, event) => {
@@ -41,11 +48,36 @@ export function apply(host: Host): void {
     host.on("session/disposed", leave);
     host.effect(() => async () => {
       guarded(() => listener.close())();
+      lines.close();
       await outbox.flush();
     });
+    let page = false;
+    const show = guarded((served) => {
+      const there = served as WithPage;
+      there.effect(() => servePage(there.webServer, lines));
+      page = true;
+    });
+    host.inject?.(["webServer"], show);
   } catch {
     // Then dsh works as it would without moth.
   }
+}
+
+/** The way out for reports, along which moth's lines are asked for. */
+function followed(outbox: Outbox, lines: Lines, hasPage: () => boolean): Pick<Outbox, "turn" | "state"> {
+  return {
+    turn(report) {
+      const at = Date.now();
+      outbox.turn(report);
+      if (hasPage() && report.session !== undefined) lines.ended(report.session, at);
+    },
+    state(report) {
+      outbox.state(report);
+      if (!hasPage() || report.session === undefined) return;
+      if (report.state === "working") lines.began(report.session);
+      if (report.state === "gone") lines.left(report.session);
+    },
+  };
 }
 
 /** moth misses an event; dsh must not. */

@@ -24,17 +24,22 @@ interface About {
   exports: string[];
   /** The events it listens to. */
   hooks: string[];
+  /** What it took of dsh's web server, and what it kept when dsh ended. */
+  taken: string[];
+  left: string[];
 }
 
 interface Options extends RunOptions {
   hostile?: boolean;
   broken?: boolean;
+  /** With a web server, as in the web profile. */
+  page?: boolean;
 }
 
 export function run(
   events: readonly Recorded[],
   url: string,
-  { hostile = false, broken = false, ...options }: Options = {},
+  { hostile = false, broken = false, page = false, ...options }: Options = {},
 ): Promise<Ran & About> {
-  return runHost<About>(join(import.meta.dirname, "host.mjs"), { plugin: PLUGIN, events, hostile, broken }, url, options);
+  return runHost<About>(join(import.meta.dirname, "host.mjs"), { plugin: PLUGIN, events, hostile, broken, page }, url, options);
 }

@@ -1,16 +1,26 @@
 // Stands in for dsh: loads the built plugin as dsh would, gives it events, ends it, and writes down how that went.
 import { call, end, pass, task, thrower } from "../../core/test/host-kit.mjs";
 
-const { plugin, events, hostile, broken } = task;
+const { plugin, events, hostile, broken, page } = task;
 const module = await import(plugin);
 const listeners = new Map();
 const disposers = [];
+const seats = new Set();
+/** Something of dsh's web server, until it is given back. */
+function seat(what) {
+  seats.add(what);
+  return () => seats.delete(what);
+}
 const context = {
   on(event, listener) {
     if (broken) throw new Error("no such event here");
     listeners.set(event, [...(listeners.get(event) ?? []), listener]);
   },
   effect: (start) => disposers.push(start()),
+  inject(services, begin) {
+    if (!page || services.join() !== "webServer") return;
+    begin({ ...context, webServer: { register: ({ path }) => seat(path), tapIndex: () => seat("index") } });
+  },
 };
 await call(() => module.apply(context, {}));
 
@@ -25,7 +35,12 @@ if (hostile) {
       for (const event of listeners.keys()) await emit(event, one, other);
 }
 for (const given of events) await (given.on ? emit(given.on, given.session, given.event) : pass(given));
+const taken = [...seats];
 await end(() => Promise.all(disposers.map((dispose) => dispose())), {
+  taken,
+  get left() {
+    return [...seats];
+  },
   exports: Object.keys(module),
   hooks: [...listeners.keys()],
 });
