@@ -88,6 +88,7 @@ test("`moth config` shows each with where it comes from", async () => {
     voice.url              -          default
     voice.model            -          default
     voice.key_env          -          default
+    voice.home             on         default
     port                   4747       default
     host                   127.0.0.1  default
     "

@@ -19,6 +19,7 @@ export const SETTING_KEYS = [
   "voice.url",
   "voice.model",
   "voice.key_env",
+  "voice.home",
   "port",
   "host",
 ] as const;
@@ -39,6 +40,7 @@ interface SettingValues {
   "voice.url": string;
   "voice.model": string;
   "voice.key_env": string;
+  "voice.home": boolean;
   port: number;
   host: string;
 }
@@ -163,6 +165,13 @@ export const SETTINGS: Readonly<Record<SettingKey, Kind>> = {
     expects: "the name of an environment variable",
     about: "the variable that holds the key, where one is needed",
     parse: (value) => (typeof value === "string" && /^[A-Za-z_]\w*$/.test(value) ? value : undefined),
+  },
+  "voice.home": {
+    default: true,
+    env: "MOTH_VOICE_HOME",
+    expects: "on or off",
+    about: "let the model keep a diary and notes in moth's folder",
+    parse: parseSwitch,
   },
   port: {
     default: DEFAULT_PORT,

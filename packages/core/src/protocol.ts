@@ -143,6 +143,20 @@ export interface ChatEvent extends EventBase {
   text: string;
 }
 
+/** What moth did in its home on the way to a line. */
+export interface ToolEvent extends EventBase {
+  kind: "tool";
+  /** As one would type it: `cat likes.md`. */
+  text: string;
+  /** Why it was not done. */
+  error?: string;
+  /** The card it was about to react to; without it, moth was asked by the person. */
+  card?: number;
+  source?: string;
+  session?: string;
+  label?: string;
+}
+
 /** A session's state changed. */
 export interface StateEvent extends EventBase {
   kind: "state";
@@ -188,7 +202,16 @@ export interface SeenEvent extends EventBase {
   session?: string;
 }
 
-export type MothEvent = CardEvent | SayEvent | SkipEvent | ChatEvent | StateEvent | NoticeEvent | WithdrawnEvent | SeenEvent;
+export type MothEvent =
+  | CardEvent
+  | SayEvent
+  | SkipEvent
+  | ChatEvent
+  | ToolEvent
+  | StateEvent
+  | NoticeEvent
+  | WithdrawnEvent
+  | SeenEvent;
 /** An event before the log gave it its place. */
 export type NewEvent = MothEvent extends infer E ? (E extends MothEvent ? Omit<E, "id" | "time"> : never) : never;
 

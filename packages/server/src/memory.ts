@@ -17,11 +17,13 @@ export interface Memory {
   chat(text: string, reply: string): void;
   /** Oldest first; the person and agents are `user`, moth is `assistant`, and they take turns. No session is named by moth. */
   history(): Message[];
+  /** The same without a turn that moth is about to react to: it ends with moth, so that the person may speak. */
+  talk(): Message[];
   reset(): void;
 }
 
 /** What a model was trained to see above an agent's message. */
-const AGENT_MARK = "[the agent said]";
+export const AGENT_MARK = "[the agent said]";
 /** Words of an agent's message that stay once moth has reacted to it. */
 const KEPT_WORDS = 25;
 /** Sessions, and exchanges with the person, that are remembered; the oldest go. */
@@ -48,6 +50,12 @@ export function createMemory(): Memory {
     exchanges = exchanges.filter((one) => kept.has(one));
   }
 
+  function answered(): Message[] {
+    return exchanges.flatMap((exchange): Message[] =>
+      exchange.reply === undefined ? [] : [asked(exchange), { role: "assistant", content: exchange.reply }],
+    );
+  }
+
   return {
     hear(turn) {
       const session = keyOf(turn);
@@ -67,12 +75,10 @@ export function createMemory(): Memory {
     chat(text, reply) {
       add({ session: undefined, said: cutText(text, MAX_MESSAGE), reply: cutText(reply, MAX_MESSAGE) });
     },
+    talk: answered,
     history() {
-      const answered = exchanges.flatMap((exchange): Message[] =>
-        exchange.reply === undefined ? [] : [asked(exchange), { role: "assistant", content: exchange.reply }],
-      );
       const pending = exchanges.findLast((exchange) => exchange.reply === undefined);
-      return pending ? [...answered, asked(pending)] : answered;
+      return pending ? [...answered(), asked(pending)] : answered();
     },
     reset() {
       exchanges = [];

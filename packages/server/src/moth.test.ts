@@ -163,7 +163,8 @@ test("the person is answered from the roster of active sessions", async () => {
   clock.advance(300);
   moth.chat("who waits?");
   await soon(() => expect(story(moth)).toEqual(["chat who waits?", "say one waits"]));
-  expect(chat).toHaveBeenCalledWith("who waits?", [{ label: "moth", state: "waiting", wait: "plan" }]);
+  const roster = [{ label: "moth", state: "waiting", wait: "plan" }];
+  expect(chat).toHaveBeenCalledWith("who waits?", roster, expect.any(Function));
 });
 
 test("a turn heard before the person spoke is shown before what they said", () => {
@@ -221,14 +222,67 @@ test("forgetting starts a new log, keeps the sessions, and drops what was on its
   expect(moth.roster()).toMatchObject({ epoch: "e2", sessions: [{ session: "a" }, { session: "b" }] });
 });
 
+test("what a voice does on the way stands before its line, for those with the token alone", async () => {
+  const { moth } = parts({
+    react(_turn, did) {
+      did?.({ text: "echo 'a\u001b[31m good day' >> diary.md" });
+      return Promise.resolve({ text: "ok." });
+    },
+    chat(_text, _roster, did) {
+      did?.({ text: "cat ../x", error: "A name is letters." });
+      return Promise.resolve({ text: "hello." });
+    },
+  });
+  moth.turn(turn("Done."));
+  await soon(() => expect(story(moth)).toHaveLength(2));
+  moth.chat("hi");
+  await soon(() => expect(story(moth)).toHaveLength(4));
+  const [, card, first] = events(moth);
+  expect(first).toEqual({
+    id: 2,
+    time: first!.time,
+    kind: "tool",
+    text: "echo 'a good day' >> diary.md",
+    card: card!.id,
+    source: "pi",
+    session: "s1",
+    label: "moth",
+  });
+  const kinds = events(moth).map(({ kind }) => kind);
+  expect(kinds).toEqual(["state", "card", "tool", "say", "chat", "tool", "say"]);
+  expect(events(moth)[5]).toMatchObject({ text: "cat ../x", error: "A name is letters." });
+  for (const trusted of [true, false]) {
+    const { says } = moth.log.says({ since: 0, epoch: undefined }, {}, trusted);
+    expect(JSON.stringify(says)).not.toMatch(/diary|cat/);
+  }
+});
+
+test("what a voice does after a reset does not show", async () => {
+  const going: (() => void)[] = [];
+  const { moth } = parts({
+    chat: (_text, _roster, did) =>
+      new Promise((resolve) => {
+        going.push(() => {
+          did?.({ text: "cat a.md" });
+          resolve({ text: "hello." });
+        });
+      }),
+  });
+  moth.chat("hi");
+  moth.reset(false);
+  moth.chat("again");
+  for (const go of going) go();
+  await soon(() => expect(events(moth).map(({ kind }) => kind)).toEqual(["chat", "tool", "say"]));
+});
+
 test("forgetting everything forgets the sessions, the turns heard and moth's last lines", async () => {
-  const reset = vi.fn<() => void>();
+  const reset = vi.fn<Voice["reset"]>();
   const { moth } = parts({ reset });
   moth.turn(turn("Done.", { turn: "t1" }));
   moth.reset(false);
-  expect(reset).not.toHaveBeenCalled();
+  expect(reset).toHaveBeenLastCalledWith(false);
   moth.reset(true);
-  expect(reset).toHaveBeenCalledOnce();
+  expect(reset).toHaveBeenLastCalledWith(true);
   expect(moth.roster().sessions).toEqual([]);
   expect(moth.turn(turn("Done.", { turn: "t1" }))).toBe(true);
 });

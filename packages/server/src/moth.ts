@@ -1,5 +1,5 @@
 /** A report's way through the server: sessions → triage → batch → voice → log. */
-import type { Session, SessionsAnswer, StateReport, TurnClass, TurnReport } from "@moth-companion/core/protocol";
+import type { Session, SessionsAnswer, StateReport, ToolEvent, TurnClass, TurnReport } from "@moth-companion/core/protocol";
 import { cutText, oneLine } from "@moth-companion/core/text";
 import { type BatchAction, type BatchSettings, createBatch } from "./batch.ts";
 import { type Clock, createAlarm } from "./clock.ts";
@@ -9,7 +9,7 @@ import type { Log } from "./log.ts";
 import { type Attention, createAttention } from "./notify/attention.ts";
 import { createSessions, type Sessions, type StateChange } from "./sessions.ts";
 import { triage } from "./triage.ts";
-import type { Remark, Turn, Voice } from "./voice/voice.ts";
+import type { Deed, Remark, Turn, Voice } from "./voice/voice.ts";
 
 /** How long a voice may think. */
 export const VOICE_MS = 8000;
@@ -101,8 +101,6 @@ export function createMoth(parts: MothParts): Moth {
 
   async function react(turn: Turn, card: number): Promise<void> {
     const { epoch } = log;
-    const remark = await think(() => voice.react(turn));
-    if (log.epoch !== epoch || isStopped) return;
     const { source, session, label } = turn;
     if (remark) log.append({ kind: "say", ...remark, card, source, session, label }, clock.now());
     else log.append({ kind: "skip", card, reason: "voice" }, clock.now());
@@ -114,8 +112,11 @@ export function createMoth(parts: MothParts): Moth {
     const roster = active.map((session) => {
       const { label, state } = session;
       return session.state === "waiting" ? { label, state, wait: session.wait.kind } : { label, state };
+    const did = (deed: Deed): void => showDeed(deed, epoch, { card, source, session, label });
+    const remark = await think(() => voice.react(turn, did));
+    if (log.epoch !== epoch || isStopped) return;
     });
-    const remark = await think(() => voice.chat(text, roster));
+    const remark = await think(() => voice.chat(text, roster, (deed) => showDeed(deed, epoch, {})));
     if (remark && log.epoch === epoch && !isStopped) log.append({ kind: "say", ...remark, chat }, clock.now());
   }
 
@@ -129,6 +130,12 @@ export function createMoth(parts: MothParts): Moth {
       return clean(await Promise.race([ask(), tooLate]));
     } catch {
       return undefined;
+  function showDeed({ text, error }: Deed, epoch: string, about: Pick<ToolEvent, "card" | "source" | "session" | "label">): void {
+    if (log.epoch !== epoch || isStopped) return;
+    const why = error === undefined ? {} : { error: oneLine(error) };
+    log.append({ ...about, kind: "tool", text: cutText(oneLine(text), MAX_REMARK), ...why }, clock.now());
+  }
+
     } finally {
       cancel?.();
     }
@@ -179,11 +186,11 @@ export function createMoth(parts: MothParts): Moth {
         settleAlarm.set(undefined);
         dedupe.clear();
         attention.clear();
-        voice.reset();
       }
       log.reset();
     },
     roster: () => ({ epoch: log.epoch, sessions: sessions.list(clock.now()).map(withUnread) }),
+      voice.reset(everything);
     stop() {
       isStopped = true;
       attention.stop();

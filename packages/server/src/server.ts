@@ -60,6 +60,8 @@ export interface ModelSettings {
 
 export interface RunningServer {
   /** Where this machine reaches it. */
+  /** Whether it may keep a diary and notes in moth's folder. */
+  home: boolean;
   url: string;
   host: string;
   port: number;
@@ -81,7 +83,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const log = createLog(() => randomBytes(9).toString("base64url"));
   const feed = createFeed(log, clock);
   const builtin = createBuiltinVoice(options.random ?? Math.random);
-  const voice = options.voice ?? (options.model ? await modelVoice(options.model, builtin, env) : builtin);
+  const voice = options.voice ?? (options.model ? await modelVoice(options.model, builtin, env, clock) : builtin);
   const known = options.harnesses ?? registry;
   const nameOf = (source: string): string => known.find(({ id }) => id === source)?.name ?? source;
   const paneOf = (source: string, session: string): string | undefined =>
@@ -146,12 +148,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Loaded only when asked for. */
-async function modelVoice({ url, model, keyEnv }: ModelSettings, fallback: Voice, env: Env): Promise<Voice> {
-  const { createOpenAiVoice } = await import("./voice/openai.ts");
+async function modelVoice({ url, model, keyEnv, home }: ModelSettings, fallback: Voice, env: Env, clock: Clock): Promise<Voice> {
+  const [{ createOpenAiVoice }, { createHome }] = await Promise.all([
+    import("./voice/openai.ts"),
+    import("./voice/home/home.ts"),
+  ]);
   return createOpenAiVoice({
     endpoint: () => ({ url, model, key: keyEnv ? env[keyEnv] : undefined }),
     fallback,
-    warn: (line) => process.emitWarning(line),
+    // One line, where emitWarning() would make two.
+    warn: (line) => void process.stderr.write(`${line}\n`),
     timeoutMs: VOICE_MS,
   });
 }
@@ -186,3 +192,5 @@ async function explain(error: unknown, host: string, port: number): Promise<Serv
   }
   return new ServerError("LISTEN", `moth cannot listen on ${where} (${code}).`, cause);
 }
+    home: home ? createHome(env, () => clock.now()) : undefined,
+    now: () => clock.now(),

@@ -19,7 +19,7 @@ test("a model's line stands under the card, and its key is the variable's", asyn
   const { url, asked } = await fakeModel(streaming(["auth.test.ts ", "lost its light."]));
   const server = await started({
     voice: undefined,
-    model: { url, model: "small", keyEnv: "MY_KEY" },
+    model: { url, model: "small", keyEnv: "MY_KEY", home: false },
     env: { MOTH_HOME: tempHome(), MY_KEY: "k1" },
   });
   await post(server, "/api/agent", turn);
@@ -31,9 +31,9 @@ test("a model's line stands under the card, and its key is the variable's", asyn
 
 test("without the model the built-in voice speaks", async () => {
   const warnings: string[] = [];
-  vi.spyOn(process, "emitWarning").mockImplementation((warning) => void warnings.push(String(warning)));
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => warnings.push(String(text)) > 0);
   const { url } = await fakeModel(refusing(404, `{"error":"model 'small' not found"}`));
-  const server = await started({ voice: undefined, model: { url, model: "small", keyEnv: "" } });
+  const server = await started({ voice: undefined, model: { url, model: "small", keyEnv: "", home: true } });
   await post(server, "/api/agent", turn);
   expect(await said(server)).not.toBe("");
   expect(warnings).toEqual([expect.stringContaining("it answered 404: model 'small' not found")]);

@@ -50,7 +50,8 @@ async function start(settings: Settings, io: Io): Promise<RunningServer> {
 
 function modelOf({ values }: Settings): Pick<ServerOptions, "model"> {
   if (values.voice !== "openai" || !values["voice.url"]) return {};
-  return { model: { url: values["voice.url"], model: values["voice.model"], keyEnv: values["voice.key_env"] } };
+  const { "voice.url": url, "voice.model": model, "voice.key_env": keyEnv, "voice.home": home } = values;
+  return { model: { url, model, keyEnv, home } };
 }
 
 async function greet(server: RunningServer, io: Io): Promise<void> {

@@ -121,11 +121,13 @@ describe("the built-in moth", () => {
     expect(second?.text.replace("web", "api")).not.toBe(first?.text);
   });
 
-  it("forgets what it said on reset", async () => {
+  it("forgets what it said when everything is forgotten, not for a new chat", async () => {
     const voice = createBuiltinVoice(() => 0);
     const first = await voice.react(turn());
     expect(await voice.react(turn())).not.toEqual(first);
-    voice.reset();
+    voice.reset(false);
+    expect(await voice.react(turn())).not.toEqual(first);
+    voice.reset(true);
     expect(await voice.react(turn())).toEqual(first);
   });
 
@@ -184,6 +186,10 @@ describe("sharesWords", () => {
     ["The WHOLE `suite` passes.", "the whole suite passes", true],
     ["one two three", "one two three", false],
     ["", "anything at all goes here", false],
+    ["三个测试失败了，因为会话令牌从未设置。", "因为会话令牌，从未设置", true],
+    ["三个测试失败了，因为会话令牌从未设置。", "三个测试失败了，真可惜。", false],
+    ["セッションの鍵が設定されていません。", "鍵が設定されていません、と。", true],
+    ["foo bar 测试 12", "测试 12 foo bar", false],
   ])("of %j and %j is %s", (text, line, shares) => {
     expect(sharesWords(text)(line)).toBe(shares);
   });

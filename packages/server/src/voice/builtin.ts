@@ -62,8 +62,8 @@ export function createBuiltinVoice(random: () => number): Voice {
   return {
     react: (turn) => Promise.resolve(react(turn)),
     chat: (text: string, roster: RosterEntry[]) => Promise.resolve({ text: answer(text, roster, random) }),
-    reset() {
-      last.clear();
+    reset(everything) {
+      if (everything) last.clear();
     },
   };
 }

@@ -2,12 +2,13 @@ import { createRequire } from "node:module";
 import type * as NodeHttps from "node:https";
 import { http } from "@moth-companion/core/node-http";
 import { oneLine } from "@moth-companion/core/text";
-import { createReply, errorOf, parse } from "./openai-stream.ts";
+import type { Call, ToolSpec } from "./home/tools.ts";
+import { createReply, errorOf, parse, type Said } from "./openai-stream.ts";
 
-export interface Message {
-  role: "system" | "user" | "assistant";
-  content: string;
-}
+/** `calls`: what the model wanted to use; `call`: whose answer this is. */
+export type Message =
+  | { role: "system" | "user" | "assistant"; content: string; calls?: readonly Call[] }
+  | { role: "tool"; content: string; call: Call };
 
 export interface Endpoint {
   /** `http://127.0.0.1:11434`, `…/v1`, or the whole path. */
@@ -19,6 +20,26 @@ export interface Endpoint {
 
 /** The model took too long. */
 export class TooLate extends Error {}
+
+/** The server answered with an error; `status` as HTTP has it, 200 when it came within the answer. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export interface AskOptions {
+  timeoutMs: number;
+  /** Whether what was said so far will do. */
+  isEnough: (text: string) => boolean;
+  /** What the model may use; none unless given. */
+  tools?: readonly ToolSpec[] | undefined;
+  /** It has used them often enough and must speak now. */
+  mustSpeak?: boolean;
+}
 
 /** Tokens of an answer, at most; a thinking model needs some before it speaks. */
 const MAX_TOKENS = 400;
@@ -34,19 +55,16 @@ export function chatUrl(given: string): URL {
 
 /**
  * One question to a model, straight to its address: no proxy of the environment is followed.
- * @param isEnough whether what was said so far will do
- * @throws TooLate, or Error with a sentence for the person
+ * @throws TooLate, Refused, or Error, with a sentence for the person
  */
-export function askModel(
-  { url: given, model, key }: Endpoint,
-  messages: readonly Message[],
-  options: { timeoutMs: number; isEnough: (text: string) => boolean },
-): Promise<string> {
+export function askModel({ url: given, model, key }: Endpoint, messages: readonly Message[], options: AskOptions): Promise<Said> {
   return new Promise((resolve, reject) => {
     const url = chatUrl(given);
+    const { tools } = options;
     const body = JSON.stringify({
       ...(model ? { model } : {}),
-      messages,
+      messages: messages.map(url.pathname.endsWith("/api/chat") ? ollamaMessage : openAiMessage),
+      ...(tools ? { tools, tool_choice: options.mustSpeak ? "none" : "auto" } : {}),
       stream: true,
       max_tokens: MAX_TOKENS,
       temperature: 0.9,
@@ -66,7 +84,7 @@ export function askModel(
       finish();
     };
     const fail = (error: unknown): void => end(() => reject(error instanceof Error ? error : new Error(String(error))));
-    const timer = setTimeout(() => fail(new TooLate(`no answer within ${options.timeoutMs / 1000} seconds`)), options.timeoutMs);
+    const timer = setTimeout(() => fail(new TooLate("no answer in time")), options.timeoutMs);
     outgoing.on("error", (error: NodeJS.ErrnoException) => fail(new Error(reasonOf(error))));
     outgoing.on("response", (incoming) => {
       const isRefused = incoming.statusCode !== 200;
@@ -74,9 +92,9 @@ export function askModel(
       let raw = "";
       const done = (): void => {
         try {
-          if (isRefused) throw new Error(refusal(incoming.statusCode, raw));
-          const text = reply.text();
-          end(() => resolve(text));
+          if (isRefused) throw refusal(incoming.statusCode ?? 0, raw);
+          const said = reply.said();
+          end(() => resolve(said));
         } catch (error) {
           fail(error);
         }
@@ -97,8 +115,32 @@ export function askModel(
   });
 }
 
-function refusal(status: number | undefined, body: string): string {
-  return `it answered ${status}: ${oneLine(errorOf(parse(body)) ?? body).slice(0, MAX_ERROR) || "nothing more"}`;
+function openAiMessage(message: Message): object {
+  if (message.role === "tool") return { role: "tool", tool_call_id: message.call.id, content: message.content };
+  const { role, content, calls } = message;
+  if (!calls) return { role, content };
+  const called = calls.map(({ id, name, args }) => ({ id, type: "function", function: { name, arguments: sound(args) } }));
+  return { role, content, tool_calls: called };
+}
+
+/** Ollama's `/api/chat` wants arguments as an object, and knows a tool by its name. */
+function ollamaMessage(message: Message): object {
+  if (message.role === "tool") return { role: "tool", tool_name: message.call.name, content: message.content };
+  const { role, content, calls } = message;
+  if (!calls) return { role, content };
+  const called = calls.map(({ name, args }) => ({ function: { name, arguments: parse(sound(args)) } }));
+  return { role, content, tool_calls: called };
+}
+
+/** Arguments that can be read: llama.cpp's server refuses a history in which some cannot. */
+function sound(args: string): string {
+  const value = parse(args);
+  return typeof value === "object" && value !== null ? args : "{}";
+}
+
+function refusal(status: number, body: string): Refused {
+  const why = oneLine(errorOf(parse(body)) ?? body).slice(0, MAX_ERROR) || "nothing more";
+  return new Refused(`it answered ${status}: ${why}`, status);
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {

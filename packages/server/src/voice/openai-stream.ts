@@ -1,11 +1,19 @@
 /** What a server that speaks OpenAI's chat dialect sends back, read as it comes. */
+import type { Call } from "./home/tools.ts";
+import { createCalls } from "./openai-calls.ts";
 
-/** Takes an answer's bytes and keeps the text the model has said so far. */
+/** What a model says, and the tools it wants to use first. */
+export interface Said {
+  text: string;
+  calls: Call[];
+}
+
+/** Takes an answer's bytes and keeps what the model has said so far. */
 export interface Reply {
   /** @returns whether more is wanted */
   take(chunk: string): boolean;
-  /** The whole text; to be called at the answer's end. @throws Error with what the server said instead of an answer */
-  text(): string;
+  /** All of it; to be called at the answer's end. @throws Error with what the server said instead of an answer */
+  said(): Said;
 }
 
 /** Characters of an answer's body that are read, at most. */
@@ -21,11 +29,19 @@ export function createReply(contentType: string, isEnough: (text: string) => boo
   let rest = "";
   let said = "";
   let size = 0;
+  const calls = createCalls();
+
+  function hear(body: unknown): void {
+    const message = messageOf(body);
+    said += typeof message["content"] === "string" ? message["content"] : "";
+    calls.take(message["tool_calls"]);
+  }
 
   function line(text: string): void {
-    const data = text.replace(/^data:/, "").trim();
+    // llama.cpp's server once told of errors in lines of their own.
+    const data = text.replace(/^(?:data|error):/, "").trim();
     if (data === "" || data === "[DONE]" || /^(?:event|id|retry|:)/.test(text)) return;
-    said += contentOf(parse(data));
+    hear(parse(data));
   }
 
   return {
@@ -39,10 +55,10 @@ export function createReply(contentType: string, isEnough: (text: string) => boo
       for (const one of lines) line(one);
       return !isEnough(said);
     },
-    text() {
-      if (isWhole) said = contentOf(parse(rest));
+    said() {
+      if (isWhole) hear(parse(rest));
       else if (rest !== "") line(rest);
-      return said;
+      return { text: said, calls: calls.all() };
     },
   };
 }
@@ -64,15 +80,14 @@ export function parse(text: string): unknown {
   }
 }
 
-function contentOf(body: unknown): string {
+function messageOf(body: unknown): Record<string, unknown> {
   const problem = errorOf(body);
   if (problem !== undefined) throw new Error(problem);
   if (!isObject(body)) throw new Error("its answer is no JSON");
   const choices = body["choices"];
   const first: unknown = Array.isArray(choices) ? choices[0] : body;
   const message = isObject(first) ? (first["delta"] ?? first["message"]) : undefined;
-  const content = isObject(message) ? message["content"] : undefined;
-  return typeof content === "string" ? content : "";
+  return isObject(message) ? message : {};
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

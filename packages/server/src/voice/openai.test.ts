@@ -1,45 +1,7 @@
 import { expect, test } from "vitest";
-import { type Answering, type Asked, fakeModel, jsonLines, refusing, streaming, whole } from "../../test/voice-model.ts";
-import { createOpenAiVoice } from "./openai.ts";
-import { chatUrl } from "./openai-ask.ts";
-import type { Turn, Voice } from "./voice.ts";
-
-const turn = (more: Partial<Turn> = {}): Turn => ({
-  source: "pi",
-  session: "s1",
-  label: "api",
-  class: "failure",
-  outcome: "done",
-  quote: "3 tests failed.",
-  text: "I ran it: 3 tests failed in auth.test.ts, because the clock was read twice.",
-  ...more,
-});
-
-const builtin: Voice = {
-  react: () => Promise.resolve({ text: "built in" }),
-  chat: () => Promise.resolve({ text: "built-in chat" }),
-  reset: () => undefined,
-};
-
-interface Parts {
-  voice: Voice;
-  asked: Asked[];
-  warned: string[];
-  closed: () => number;
-  url: string;
-}
-
-async function parts(answer: Answering, more: { timeoutMs?: number; path?: string; key?: string } = {}): Promise<Parts> {
-  const { url, asked, closed } = await fakeModel(answer);
-  const warned: string[] = [];
-  const voice = createOpenAiVoice({
-    endpoint: () => ({ url: url + (more.path ?? ""), model: "small", key: more.key }),
-    fallback: builtin,
-    warn: (line) => void warned.push(line),
-    timeoutMs: more.timeoutMs ?? 5000,
-  });
-  return { voice, asked, warned, closed, url };
-}
+import { modelVoice, turn } from "../../test/model-voice.ts";
+import { type Answering, jsonLines, refusing, streaming, whole } from "../../test/voice-model.ts";
+import { chatUrl, TooLate } from "./openai-ask.ts";
 
 test.each<[string, Answering, string]>([
   ["a stream of events", streaming(["the gl", "ass won", " today."]), ""],
@@ -49,13 +11,13 @@ test.each<[string, Answering, string]>([
   ["a model that signs and quotes", whole('moth> "the glass won today."'), ""],
   ["a model that goes on", streaming(["the glass won today.\n", "And another", " thing:"], false), ""],
 ])("a line from %s", async (_, answer, path) => {
-  const { voice, warned } = await parts(answer, { path });
+  const { voice, warned } = await modelVoice(answer, { path });
   expect(await voice.react(turn())).toEqual({ text: "the glass won today.", quote: "3 tests failed." });
   expect(warned).toEqual([]);
 });
 
 test("it is asked for what docs/privacy.md says, with the key, and never by name", async () => {
-  const { voice, asked } = await parts(whole("the glass won."), { key: "k1" });
+  const { voice, asked } = await modelVoice(whole("the glass won."), { key: "k1" });
   await voice.react(turn());
   expect(asked).toMatchObject([{ path: "/v1/chat/completions", key: "Bearer k1", body: { model: "small" } }]);
   const [system, said, ...more] = asked[0]!.body.messages;
@@ -64,7 +26,7 @@ test("it is asked for what docs/privacy.md says, with the key, and never by name
 });
 
 test("after a reaction 25 words of a turn are left, and one turn of each session", async () => {
-  const { voice, asked } = await parts(whole("ok then."));
+  const { voice, asked } = await modelVoice(whole("ok then."));
   await voice.react(turn({ text: "old news" }));
   await voice.react(turn({ text: `${"word ".repeat(40)}end` }));
   await voice.react(turn({ session: "s2", text: "second" }));
@@ -73,7 +35,7 @@ test("after a reaction 25 words of a turn are left, and one turn of each session
 });
 
 test("what repeats the agent is not said; the built-in voice speaks, and the turn is forgotten", async () => {
-  const { voice, asked, warned } = await parts(whole("The clock was read twice, it seems."));
+  const { voice, asked, warned } = await modelVoice(whole("The clock was read twice, it seems."));
   expect(await voice.react(turn())).toEqual({ text: "built in" });
   await voice.react(turn({ session: "s2", text: "next" }));
   expect(asked[1]!.body.messages).toHaveLength(2);
@@ -81,7 +43,7 @@ test("what repeats the agent is not said; the built-in voice speaks, and the tur
 });
 
 test("the agent's names in a line are marked as such", async () => {
-  const { voice } = await parts(whole("auth.test.ts went dark, 3 times."));
+  const { voice } = await modelVoice(whole("auth.test.ts went dark, 3 times."));
   expect(await voice.react(turn())).toMatchObject({ names: ["auth.test.ts", "3"] });
 });
 
@@ -107,9 +69,19 @@ test.each<[string, Answering, RegExp]>([
     },
     /out of memory/,
   ],
+  [
+    "llama.cpp's old way to tell of one",
+    (response) => {
+      response.writeHead(200, { "Content-Type": "text/event-stream" });
+      response.end(`error: {"code":500,"message":"slot unavailable"}\n\n`);
+    },
+    /slot unavailable/,
+  ],
+  ["no words at all", streaming([]), /its answer is empty/],
+  ["nothing but thinking", streaming(["<think>well, let me see"]), /its answer is empty/],
   ["a cut connection", (response) => response.destroy(), /cut the connection off/],
 ])("after %s the built-in voice speaks, and one line is logged", async (_, answer, why) => {
-  const { voice, warned } = await parts(answer);
+  const { voice, warned } = await modelVoice(answer);
   expect(await voice.react(turn())).toEqual({ text: "built in" });
   expect(await voice.react(turn())).toEqual({ text: "built in" });
   expect(warned).toEqual([expect.stringMatching(why)]);
@@ -118,7 +90,9 @@ test.each<[string, Answering, RegExp]>([
 
 test("nothing there is one line, until it works again", async () => {
   let works = false;
-  const { voice, warned } = await parts((response, asked) => (works ? whole("back.") : refusing(500, "{}"))(response, asked));
+  const { voice, warned } = await modelVoice((response, asked) =>
+    (works ? whole("back.") : refusing(500, "{}"))(response, asked),
+  );
   await voice.react(turn());
   works = true;
   expect(await voice.react(turn())).toMatchObject({ text: "back." });
@@ -128,21 +102,54 @@ test("nothing there is one line, until it works again", async () => {
 });
 
 test("a model that takes too long is hung up on, and says nothing", async () => {
-  const { voice, closed, warned } = await parts(streaming(["so"], false), { timeoutMs: 150 });
-  await expect(voice.react(turn())).rejects.toThrow("no answer within 0.15 seconds");
+  const { voice, closed, warned } = await modelVoice(streaming(["so"], false), { timeoutMs: 150 });
+  await expect(voice.react(turn())).rejects.toThrow(TooLate);
   await expect.poll(closed).toBe(1);
-  expect(warned).toHaveLength(1);
+  await expect(voice.react(turn())).rejects.toThrow(TooLate);
+  expect(warned).toEqual([expect.stringContaining("no answer within 0.15 seconds")]);
 });
 
 test("chat goes on where it was, and knows who is around", async () => {
-  const { voice, asked } = await parts(whole("hello\nyou."));
+  const { voice, asked } = await modelVoice(whole("hello\nyou."));
   expect(await voice.chat("hi", [{ label: "api", state: "waiting", wait: "permission" }])).toEqual({ text: "hello you." });
   await voice.chat("again", []);
   expect(asked[0]!.body.messages[0]!.content).toContain("api is waiting for a permission");
   expect(asked[1]!.body.messages.slice(1).map(({ content }) => content)).toEqual(["hi", "hello you.", "again"]);
-  voice.reset();
+  voice.reset(false);
   await voice.chat("new", []);
   expect(asked[2]!.body.messages).toHaveLength(2);
+});
+
+test("the person may speak while moth thinks about a turn, and each hears of the other when it is done", async () => {
+  const { voice, asked } = await modelVoice(whole("ok."));
+  const reaction = voice.react(turn({ text: "Built." }));
+  await voice.chat("hi", []);
+  await reaction;
+  await voice.chat("again", []);
+  // Many models refuse two of one role in a row.
+  for (const { body } of asked) {
+    const roles = body.messages.slice(1).map(({ role }) => role);
+    expect(roles).toEqual(roles.map((_, index) => (index % 2 === 0 ? "user" : "assistant")));
+  }
+  expect(asked.at(-1)!.body.messages.map(({ content }) => content)).toContain("[the agent said]\nBuilt.");
+});
+
+test("a chat that was forgotten before the answer came is not remembered", async () => {
+  let forgets = true;
+  const parts = await modelVoice((response, one) => {
+    if (forgets) parts.voice.reset(false);
+    whole("ok.")(response, one);
+  });
+  const { voice, asked } = parts;
+  await voice.chat("my secret", []);
+  forgets = false;
+  await voice.chat("again", []);
+  expect(asked[1]!.body.messages).toHaveLength(2);
+});
+
+test("a sentence without spaces is not repeated either", async () => {
+  const { voice } = await modelVoice(whole("哎呀，因为会话令牌从未设置。"));
+  expect(await voice.react(turn({ text: "三个测试失败了，因为会话令牌从未设置。" }))).toEqual({ text: "built in" });
 });
 
 test.each([

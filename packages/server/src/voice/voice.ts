@@ -29,12 +29,20 @@ export interface RosterEntry {
   wait?: WaitKind;
 }
 
-/** What makes moth's lines. */
+/** Something a voice did in moth's home on the way to a line. */
+export interface Deed {
+  /** As one would type it: `cat likes.md`. */
+  text: string;
+  /** Why it was not done. */
+  error?: string;
+}
+
+/** What makes moth's lines. `did` is told what it does on the way, as it does it. */
 export interface Voice {
   /** undefined: it has nothing to say. */
-  react(turn: Turn): Promise<Remark | undefined>;
+  react(turn: Turn, did?: (deed: Deed) => void): Promise<Remark | undefined>;
   /** Answers the person. */
-  chat(text: string, roster: RosterEntry[]): Promise<Remark>;
-  /** Forgets its last reactions. */
-  reset(): void;
+  chat(text: string, roster: RosterEntry[], did?: (deed: Deed) => void): Promise<Remark>;
+  /** Forgets what was said; with `everything`, its last reactions too. */
+  reset(everything: boolean): void;
 }
