@@ -102,6 +102,9 @@ export function createMoth(parts: MothParts): Moth {
   async function react(turn: Turn, card: number): Promise<void> {
     const { epoch } = log;
     const { source, session, label } = turn;
+    const did = (deed: Deed): void => showDeed(deed, epoch, { card, source, session, label });
+    const remark = await think(() => voice.react(turn, did));
+    if (log.epoch !== epoch || isStopped) return;
     if (remark) log.append({ kind: "say", ...remark, card, source, session, label }, clock.now());
     else log.append({ kind: "skip", card, reason: "voice" }, clock.now());
   }
@@ -112,12 +115,15 @@ export function createMoth(parts: MothParts): Moth {
     const roster = active.map((session) => {
       const { label, state } = session;
       return session.state === "waiting" ? { label, state, wait: session.wait.kind } : { label, state };
-    const did = (deed: Deed): void => showDeed(deed, epoch, { card, source, session, label });
-    const remark = await think(() => voice.react(turn, did));
-    if (log.epoch !== epoch || isStopped) return;
     });
     const remark = await think(() => voice.chat(text, roster, (deed) => showDeed(deed, epoch, {})));
     if (remark && log.epoch === epoch && !isStopped) log.append({ kind: "say", ...remark, chat }, clock.now());
+  }
+
+  function showDeed({ text, error }: Deed, epoch: string, about: Pick<ToolEvent, "card" | "source" | "session" | "label">): void {
+    if (log.epoch !== epoch || isStopped) return;
+    const why = error === undefined ? {} : { error: oneLine(error) };
+    log.append({ ...about, kind: "tool", text: cutText(oneLine(text), MAX_REMARK), ...why }, clock.now());
   }
 
   /** Whatever a voice does, throwing and never answering included, moth goes on. */
@@ -130,12 +136,6 @@ export function createMoth(parts: MothParts): Moth {
       return clean(await Promise.race([ask(), tooLate]));
     } catch {
       return undefined;
-  function showDeed({ text, error }: Deed, epoch: string, about: Pick<ToolEvent, "card" | "source" | "session" | "label">): void {
-    if (log.epoch !== epoch || isStopped) return;
-    const why = error === undefined ? {} : { error: oneLine(error) };
-    log.append({ ...about, kind: "tool", text: cutText(oneLine(text), MAX_REMARK), ...why }, clock.now());
-  }
-
     } finally {
       cancel?.();
     }
@@ -181,6 +181,7 @@ export function createMoth(parts: MothParts): Moth {
       pending.clear();
       batch.reset();
       batchAlarm.set(undefined);
+      voice.reset(everything);
       if (everything) {
         sessions.clear();
         settleAlarm.set(undefined);
@@ -190,7 +191,6 @@ export function createMoth(parts: MothParts): Moth {
       log.reset();
     },
     roster: () => ({ epoch: log.epoch, sessions: sessions.list(clock.now()).map(withUnread) }),
-      voice.reset(everything);
     stop() {
       isStopped = true;
       attention.stop();

@@ -56,12 +56,12 @@ export interface ModelSettings {
   model: string;
   /** The variable that holds the key; empty: none is needed. */
   keyEnv: string;
+  /** Whether it may keep a diary and notes in moth's folder. */
+  home: boolean;
 }
 
 export interface RunningServer {
   /** Where this machine reaches it. */
-  /** Whether it may keep a diary and notes in moth's folder. */
-  home: boolean;
   url: string;
   host: string;
   port: number;
@@ -159,6 +159,8 @@ async function modelVoice({ url, model, keyEnv, home }: ModelSettings, fallback:
     // One line, where emitWarning() would make two.
     warn: (line) => void process.stderr.write(`${line}\n`),
     timeoutMs: VOICE_MS,
+    home: home ? createHome(env, () => clock.now()) : undefined,
+    now: () => clock.now(),
   });
 }
 
@@ -192,5 +194,3 @@ async function explain(error: unknown, host: string, port: number): Promise<Serv
   }
   return new ServerError("LISTEN", `moth cannot listen on ${where} (${code}).`, cause);
 }
-    home: home ? createHome(env, () => clock.now()) : undefined,
-    now: () => clock.now(),
