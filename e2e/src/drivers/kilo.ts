@@ -2,7 +2,10 @@ import { join } from "node:path";
 import type { HarnessDriver } from "../driver.ts";
 import { openCodeLike, reject, rejectWith } from "./opencode.ts";
 
-/** Kilo CLI 7.7.7. */
+/**
+ * Kilo CLI 7.7.7. A one-shot run asks its own server for the description of all its routes, to see whether it can be told to finish, and
+ * making that takes 3 to 4 s of computing. Nothing turns it off.
+ */
 export const kilo: HarnessDriver = openCodeLike({
   id: "kilo",
   // The program itself rather than its launcher, whose end would not be the program's.

@@ -7,6 +7,8 @@ import type { Finished } from "../processes.ts";
 import { squash, type Terminal } from "../terminal.ts";
 
 const PLUGIN = fileURLToPath(new URL("../../../packages/plugin-opencode/dist/moth.js", import.meta.url));
+/** A list of models without any. */
+const MODELS = "models.json";
 const PERMISSION = "Permission required";
 const ADVICE = "Reject permission";
 const QUESTION = "esc dismiss";
@@ -38,8 +40,10 @@ export function openCodeLike(variant: Variant): HarnessDriver {
     id: variant.id,
     program: variant.program,
 
-    env: ({ modelUrl }) => ({
+    env: ({ home, modelUrl }) => ({
       ...variant.env,
+      // Instead of the thousands of models it carries: they cost one to one and a half seconds of computing at every start.
+      [`${prefix}_MODELS_PATH`]: join(home, MODELS),
       [`${prefix}_CONFIG_CONTENT`]: JSON.stringify(settings(modelUrl)),
       [`${prefix}_DISABLE_MODELS_FETCH`]: "1",
       [`${prefix}_DISABLE_AUTOUPDATE`]: "1",
@@ -49,6 +53,7 @@ export function openCodeLike(variant: Variant): HarnessDriver {
     }),
 
     seed({ home }) {
+      writeFileSync(join(home, MODELS), "{}");
       // As an earlier start would have left it: otherwise it installs a package before it loads a plugin.
       mkdirSync(join(configDir(home), "node_modules"), { recursive: true });
       const [companion, version] = variant.companion;
