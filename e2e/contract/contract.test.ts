@@ -143,7 +143,9 @@ function holdOfHarness(rig: Rig): void {
 /** What depends on how reports are sent. */
 function holdOfProgram(rig: Rig): void {
   test.each(TROUBLE)("a moth that %s costs the harness nothing", async (_what, start) => {
-    expect(await live(rig, SHORT, surroundings(await start()))).toMatchObject(UNDISTURBED);
+    // Also where moth's lines are to show inside the harness.
+    const env = { MOTH_SHOW_IN_HARNESS: "on" };
+    expect(await live(rig, SHORT, surroundings(await start(), { env }))).toMatchObject(UNDISTURBED);
   });
 
   test("its calls are over before moth has seen a byte", async () => {

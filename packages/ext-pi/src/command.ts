@@ -1,4 +1,3 @@
-import { showInHarness } from "@moth-companion/core/config";
 import { oneLine } from "@moth-companion/core/text";
 import type { Display } from "./display.ts";
 import { field, list } from "./fields.ts";
@@ -29,8 +28,8 @@ export function bringCommand(host: Host, display: Display): void {
 
 function obey(words: string, screen: Screen, display: Display): void {
   if (words !== "") return display.say(words, screen);
-  const own = showInHarness().value
-    ? "moth's own remarks on this session show above the editor; to turn that off: moth config show_in_harness off"
+  const own = display.isOn()
+    ? "Its remarks on this session show above the editor; to turn that off: moth config show_in_harness off"
     : "To see its remarks on this session here, too: moth config show_in_harness on";
   screen.notice(`/moth <text> says something to moth. The agent does not hear it, nor moth's answer. ${own}`, "info");
 }

@@ -1,5 +1,6 @@
 import { showInHarness } from "@moth-companion/core/config";
 import { ownLine } from "@moth-companion/core/own-line";
+import type { Env } from "@moth-companion/core/paths";
 import { talk } from "@moth-companion/core/talk";
 import type { Place } from "./door.ts";
 import type { Screen } from "./screen.ts";
@@ -17,12 +18,16 @@ export interface Display {
   left(): void;
   /** Says something to moth and shows the reply. */
   say(words: string, screen: Screen): void;
+  /** Whether the person has turned it on, as it is now. */
+  isOn(): boolean;
 }
 
-export function createDisplay(source: string): Display {
+export function createDisplay(source: string, env: Env = process.env): Display {
   let shown: Screen | undefined;
   let session = new AbortController();
   let turn = new AbortController();
+
+  const isOn = (): boolean => showInHarness(env).value;
 
   function show(screen: Screen, lines: readonly string[]): void {
     shown = screen;
@@ -35,15 +40,15 @@ export function createDisplay(source: string): Display {
   }
 
   async function awaitLine(of: string, screen: Screen, after: number, signal: AbortSignal): Promise<void> {
-    const line = await ownLine({ source, session: of }, after, { signal });
+    const line = await ownLine({ source, session: of }, after, { env, signal });
     // It may have been turned off while moth was thinking.
     if (line && !signal.aborted && isOn()) show(screen, [`moth> ${line.text}`]);
   }
 
   async function converse(words: string, screen: Screen, signal: AbortSignal): Promise<void> {
-    const own = isOn();
+    const own = screen.hasEditor && isOn();
     if (own) show(screen, [`you> ${words}`]);
-    const reply = await talk(words, { signal });
+    const reply = await talk(words, { env, signal });
     if (signal.aborted) return;
     if (!reply.ok) {
       if (own) clear();
@@ -55,7 +60,7 @@ export function createDisplay(source: string): Display {
   return {
     turned(place, after) {
       turn.abort();
-      if (!place.screen || !isOn()) return;
+      if (!place.screen?.hasEditor || !isOn()) return;
       turn = new AbortController();
       awaitLine(place.session, place.screen, after, turn.signal).catch(() => {});
     },
@@ -69,9 +74,6 @@ export function createDisplay(source: string): Display {
     say(words, screen) {
       converse(words, screen, session.signal).catch(() => {});
     },
+    isOn,
   };
-}
-
-function isOn(): boolean {
-  return showInHarness().value;
 }

@@ -2,7 +2,9 @@ import { field } from "./fields.ts";
 
 /** A person's window, as far as moth uses it. Nothing here throws, and none of it is part of the conversation. */
 export interface Screen {
-  /** Puts lines above the editor, in place of moth's earlier ones; none: takes those away. */
+  /** Whether lines can stand above an editor. A program that shows the harness's dialogs counts as a window, too, and has none. */
+  hasEditor: boolean;
+  /** Puts lines there, in place of moth's earlier ones; none: takes those away. */
   above(lines: readonly string[]): void;
   /** Shows a line once, where the harness shows its own news. */
   notice(text: string, kind: "info" | "warning"): void;
@@ -20,12 +22,9 @@ interface Ui {
 export function readScreen(context: unknown): Screen | undefined {
   const ui = field(context, "ui") as Ui | undefined;
   if (field(context, "hasUI") !== true || !ui) return undefined;
-  // Also a program that shows the harness's dialogs counts as a window, but has no editor.
-  const hasEditor = field(context, "mode") === "tui";
   return {
-    above: (lines) => {
-      if (hasEditor) attempt(() => ui.setWidget?.("moth", lines.length > 0 ? [...lines] : undefined));
-    },
+    hasEditor: field(context, "mode") === "tui",
+    above: (lines) => attempt(() => ui.setWidget?.("moth", lines.length > 0 ? [...lines] : undefined)),
     notice: (text, kind) => attempt(() => ui.notify?.(text, kind)),
   };
 }

@@ -28,7 +28,8 @@ function next(events: readonly Recorded[], event: string, payload: Record<string
 async function storyOf(events: readonly Recorded[], omp: boolean, env: Record<string, string> = {}): Promise<string[]> {
   const moth = await startMoth();
   const ran = await run([...events, ...(events.length > 0 ? [next(events, "session_shutdown")] : [])], moth.url, { omp, env });
-  expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", threw: 0, returned: 0 });
+  const commands = events.some(({ event }) => event === "session_start") ? ["moth"] : [];
+  expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", threw: 0, returned: 0, commands });
   // The last report is on its way before the harness ends: whatever comes, comes before this one.
   await run([...turn({}), next(turn({}), "session_shutdown")], moth.url, { omp });
   const others = (): string[] => story(moth.heard().filter(({ body }) => body.pid !== ran.pid));

@@ -29,6 +29,9 @@ interface About {
   exports: string[];
   /** The events it listens to. */
   hooks: string[];
+  /** The commands it brought, and what it drew above the editor. */
+  commands: string[];
+  drawn: string[][];
   /** What the extension function returned. */
   factory: unknown;
   mark: string | null;

@@ -6,6 +6,10 @@ const module = await import(extension);
 
 /** Both harnesses call the extension for each agent. */
 const agents = new Map();
+const commands = new Set();
+/** What stood above the editor, in turn. */
+const drawn = [];
+const ui = { setWidget: (_key, lines) => drawn.push(lines ?? []) };
 function agent(number) {
   const known = agents.get(number);
   if (known) return known;
@@ -14,6 +18,8 @@ function agent(number) {
   const api = {
     on: (event, handler) => made.handlers.set(event, [...(made.handlers.get(event) ?? []), handler]),
     getActiveTools: () => made.tools,
+    getCommands: () => [],
+    registerCommand: (name) => commands.add(name),
     ...(omp && { pi: module }),
   };
   made.returned = module.default(api);
@@ -50,11 +56,14 @@ for (const given of events) {
   const { session, cwd, hasUI, jobs, tools } = context;
   if (tools) agent(number).tools = tools;
   const sessionManager = { getSessionId: () => session };
-  await give(number, event, payload, { sessionManager, cwd, hasUI, getAsyncJobSnapshot: () => jobs ?? null });
+  const mode = hasUI ? "tui" : "print";
+  await give(number, event, payload, { sessionManager, cwd, hasUI, mode, ui, getAsyncJobSnapshot: () => jobs ?? null });
 }
 await end(() => {}, {
   exports: Object.keys(module),
   hooks: [...agent(1).handlers.keys()],
+  commands: [...commands],
+  drawn,
   factory: agent(1).returned ?? null,
   mark: process.env.MOTH_AGENT_PID ?? null,
   ...(ends.length > 0 && { shutdown: Math.max(...ends) }),
