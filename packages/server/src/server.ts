@@ -44,6 +44,8 @@ export interface ServerOptions {
   model?: ModelSettings;
   /** How the person wants to be told; asked when there is something to tell. Never, unless given. */
   notify?: () => NotifySettings;
+  /** Shows an address of moth's page to the person, who has clicked a notice. */
+  openPage?: (url: string) => void;
   /** How the person calls moth's command, for what is said to them; `moth` unless given. */
   self?: string;
 }
@@ -88,7 +90,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const nameOf = (source: string): string => known.find(({ id }) => id === source)?.name ?? source;
   const paneOf = (source: string, session: string): string | undefined =>
     moth.sessions.list(clock.now()).find((row) => row.source === source && row.session === session)?.pane;
-  const attention = createAttention({ clock, log, env, nameOf, paneOf, ...(options.notify ? { settings: options.notify } : {}) });
+  const attention = createAttention({
+    clock,
+    log,
+    env,
+    nameOf,
+    paneOf,
+    openPage: () => options.openPage?.(`${address()}/open?key=${keys.invite()}`),
+    ...(options.notify ? { settings: options.notify } : {}),
+  });
   const moth = createMoth({ clock, batch: { ...DEFAULT_BATCH, ...options.batch }, voice, log, attention, isAlive });
 
   // The port is known once the server listens, and nobody asks before.
@@ -101,13 +111,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     throw await explain(error, host, wanted);
   }
   const { port } = door.server.address() as AddressInfo;
+  const keys = createPageKeys(clock, port);
+  const address = (): string => `http://${authority({ host: reachable(host), port })}`;
   app = createApp({
     moth,
     feed,
     heard,
     hosts: allowedHosts(host, port),
     hasToken: tokenCheck(token),
-    keys: createPageKeys(clock, port),
+    keys,
     page: () => import("@moth-companion/page"),
     version,
     pid: process.pid,
@@ -139,7 +151,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   let stopping: Promise<void> | undefined;
   return {
-    url: `http://${authority({ host: reachable(host), port })}`,
+    url: address(),
     host,
     port,
     token,

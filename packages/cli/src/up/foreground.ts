@@ -3,6 +3,7 @@ import { EXIT, Failure } from "../errors.ts";
 import { reportHooks } from "../hook-report.ts";
 import { columnsOf, type Io, print, styleOf, warn } from "../io.ts";
 import { notifySettings } from "../notify/notify-settings.ts";
+import { browserCommand, openBrowser } from "../open/browser.ts";
 import { nextStep } from "../next-step.ts";
 import { commandName, version } from "../self.ts";
 import { readSettings, type Settings } from "../settings.ts";
@@ -38,6 +39,10 @@ async function start(settings: Settings, io: Io): Promise<RunningServer> {
       env: io.env,
       // Asked when there is something to tell, so that a change needs no restart.
       notify: () => notifySettings(readSettings(io.env).values),
+      openPage(url) {
+        const browser = browserCommand(url, io.env);
+        if (browser) void openBrowser(browser, io.env);
+      },
       version: version(),
       self: commandName(io.env),
       ...modelOf(settings),

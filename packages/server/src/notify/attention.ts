@@ -4,6 +4,7 @@ import type { Env } from "@moth-companion/core/paths";
 import { type Clock, createAlarm } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { StateChange } from "../sessions.ts";
+import type { Answered } from "./backend.ts";
 import { createDelivery } from "./delivery.ts";
 import { createHappenings } from "./happenings.ts";
 import { createNotifier, type Notice, type NotifyAction, type Whom } from "./notifier.ts";
@@ -36,6 +37,8 @@ export interface AttentionParts {
   minuteOf?: (now: number) => number;
   /** The terminal pane a session runs in. */
   paneOf?: (source: string, session: string) => string | undefined;
+  /** Shows moth's page to the person. */
+  openPage?: () => void;
   platform?: NodeJS.Platform;
 }
 
@@ -43,7 +46,7 @@ const FRESH_MS = 1000;
 
 export function createAttention(parts: AttentionParts): Attention {
   const { clock, log, env = {}, minuteOf = localMinute, platform = process.platform } = parts;
-  const { settings: read = () => NOTIFY_OFF, nameOf = (source: string) => source, paneOf = () => undefined } = parts;
+  const { settings: read = () => NOTIFY_OFF, nameOf = (source: string) => source, paneOf = () => undefined, openPage } = parts;
   let known: { settings: NotifySettings; at: number } | undefined;
 
   function settings(): NotifySettings {
@@ -55,7 +58,7 @@ export function createAttention(parts: AttentionParts): Attention {
   const happenings = createHappenings();
   const unread = createUnread();
   const notifier = createNotifier({ rules: settings, minuteOf, nameOf });
-  const delivery = createDelivery(env, platform);
+  const delivery = createDelivery(env, platform, (answer) => void answered(answer));
   const alarm = createAlarm(clock, () => act(notifier.wake(clock.now())));
 
   /** Notices that wait for whether the person sees their session anyway, and those that were not shown because of it. */
@@ -84,12 +87,38 @@ export function createAttention(parts: AttentionParts): Attention {
     await show(notice);
   }
 
-  function show(notice: Notice): Promise<void> {
+  async function show(notice: Notice): Promise<void> {
+    const { by } = settings();
+    const picked = delivery.pick(settings()).by;
+    // A desktop's bus is also there where no desktop is, as over SSH: then the terminal is told as well.
+    const isWithout = (): boolean => by === "auto" && picked.includes("desktop") && delivery.hasFailed("desktop");
+    const known = isWithout();
+    note(notice, known ? [...picked, "terminal"] : picked);
+    await delivery.show(notice, settings());
+    if (!known && isWithout()) note(notice, ["terminal"]);
+  }
+
+  function note(notice: Notice, by: string[]): void {
     const { key, about, title, body, source, session, label } = notice;
     const whose = source === undefined ? {} : { source, session: session ?? "", label: label ?? "" };
-    const { by } = delivery.pick(settings());
     log.append({ kind: "notice", notice: key, about, title, body, by, ...whose }, clock.now());
-    return delivery.show(notice, settings());
+  }
+
+  function seen(whom: Whom): void {
+    if (unread.seen(whom)) log.append({ kind: "seen", ...whom }, clock.now());
+    act(notifier.seen(whom, clock.now()));
+  }
+
+  /** A notice that was put away or clicked was seen; a click leads to its session, where the terminal allows, else to the page. */
+  async function answered({ key, how }: Answered): Promise<void> {
+    const about = notifier.about(key);
+    for (const whom of about) seen(whom);
+    if (how !== "opened") return;
+    const [one] = about;
+    const pane = one && about.length === 1 ? paneOf(one.source, one.session) : undefined;
+    const { jumpTo } = await import("../panes/jump.ts");
+    // The person sits where they clicked, not where moth was started.
+    if (!pane || !(await jumpTo(pane, { ...env, TMUX: undefined, TMUX_PANE: undefined })).jumped) openPage?.();
   }
 
   function status(): NotifyAnswer {
@@ -109,10 +138,7 @@ export function createAttention(parts: AttentionParts): Attention {
       act(notifier.hear(happening, now));
     },
     unread: (source, session) => unread.of(source, session),
-    seen(whom) {
-      if (unread.seen(whom)) log.append({ kind: "seen", ...whom }, clock.now());
-      act(notifier.seen(whom, clock.now()));
-    },
+    seen,
     mute(whom, seconds) {
       const now = clock.now();
       act(notifier.mute(whom, seconds === undefined ? undefined : now + seconds * 1000, now));
@@ -136,6 +162,9 @@ export function createAttention(parts: AttentionParts): Attention {
       act(notifier.clear());
       unshown.clear();
     },
-    stop: () => alarm.set(undefined),
+    stop() {
+      alarm.set(undefined);
+      delivery.stop();
+    },
   };
 }

@@ -8,4 +8,12 @@ export interface Backend {
   show(notice: Notice): Promise<void>;
   /** The notice is over. Nothing happens when it is not, or no longer, shown. */
   withdraw(notice: Notice): Promise<void>;
+  /** Lets go of what it holds; what is shown stays. */
+  stop?(): void;
+}
+
+/** What the person did with a notice: put it away, or clicked it. */
+export interface Answered {
+  key: string;
+  how: "dismissed" | "opened";
 }

@@ -1,7 +1,7 @@
 import type { Env } from "@moth-companion/core/paths";
-import type { Backend, BackendName } from "./backend.ts";
+import type { Answered, Backend, BackendName } from "./backend.ts";
 import { createCommandBackend } from "./command.ts";
-import { createGdbusBackend, createNotifySendBackend } from "./desktop-linux.ts";
+import { createDbusBackend } from "./desktop-linux.ts";
 import { createMacBackend, createWindowsBackend } from "./desktop-others.ts";
 import type { NotifySettings, Picked } from "./pick.ts";
 
@@ -10,17 +10,22 @@ export function createBackends(
   { by, desktop }: Picked,
   settings: NotifySettings,
   env: Env,
+  onAnswer: (answered: Answered) => void,
 ): Partial<Record<BackendName, Backend>> {
   return {
-    ...(by.includes("desktop") && desktop ? { desktop: desktopBackend(desktop, env, settings.sound) } : {}),
+    ...(by.includes("desktop") && desktop ? { desktop: desktopBackend(desktop, env, settings.sound, onAnswer) } : {}),
     ...(by.includes("command") ? { command: createCommandBackend(settings.command, env) } : {}),
   };
 }
 
-function desktopBackend(program: NonNullable<Picked["desktop"]>, env: Env, withSound: boolean): Backend {
+function desktopBackend(
+  program: NonNullable<Picked["desktop"]>,
+  env: Env,
+  withSound: boolean,
+  onAnswer: (answered: Answered) => void,
+): Backend {
   const make: Record<typeof program, () => Backend> = {
-    gdbus: () => createGdbusBackend(env, withSound),
-    "notify-send": () => createNotifySendBackend(env),
+    dbus: () => createDbusBackend(env, withSound, onAnswer),
     osascript: () => createMacBackend(env, withSound),
     powershell: () => createWindowsBackend(env, withSound),
   };

@@ -1,6 +1,6 @@
 /** Hands notices to the back-ends, one after the other, whatever becomes of them. */
 import type { Env } from "@moth-companion/core/paths";
-import type { Backend, BackendName } from "./backend.ts";
+import type { Answered, Backend, BackendName } from "./backend.ts";
 import type { Notice } from "./notifier.ts";
 import { type NotifySettings, type Picked, pickBackends } from "./pick.ts";
 
@@ -16,13 +16,15 @@ export interface Delivery {
   problems(): string[];
   /** Whether this one's newest try failed. */
   hasFailed(name: string): boolean;
+  stop(): void;
 }
 
 /** Notices on their way at once; a back-end that hangs must not gather more. */
 const MAX_UNDERWAY = 32;
 const MAX_SHOWN = 200;
 
-export function createDelivery(env: Env, platform: NodeJS.Platform): Delivery {
+/** @param onAnswer what the person did with a notice, where a back-end hears it */
+export function createDelivery(env: Env, platform: NodeJS.Platform, onAnswer: (answered: Answered) => void): Delivery {
   let picked: { made: string; picked: Picked } | undefined;
   let ready: { made: string; backends: Promise<Backends> } | undefined;
   const shown = new Map<string, { notice: Notice; backends: Promise<Backends> }>();
@@ -39,7 +41,7 @@ export function createDelivery(env: Env, platform: NodeJS.Platform): Delivery {
   /** Loaded with the first notice: most moths at rest need none of it. */
   async function load(settings: NotifySettings): Promise<Backends> {
     const { createBackends } = await import("./backends.ts");
-    return createBackends(pick(settings), settings, env);
+    return createBackends(pick(settings), settings, env, onAnswer);
   }
 
   function backendsFor(settings: NotifySettings): Promise<Backends> {
@@ -99,5 +101,10 @@ export function createDelivery(env: Env, platform: NodeJS.Platform): Delivery {
     },
     problems: () => [...failures.values()],
     hasFailed: (name) => failures.has(name),
+    stop: () => void ready?.backends.then(stopAll),
   };
+}
+
+function stopAll(backends: Backends): void {
+  for (const backend of Object.values(backends)) backend.stop?.();
 }

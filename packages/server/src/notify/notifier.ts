@@ -45,6 +45,8 @@ export interface Notifier {
   unmute(whom: Whom): void;
   muted(now: number): { whom: Whom; until: number | undefined }[];
   isSilent(now: number): boolean;
+  /** The sessions a shown notice is still about. */
+  about(notice: string): NonNullable<Whom>[];
   /** To be called at `wakeAt`; too early or too often does no harm. */
   wake(now: number): NotifyAction[];
   readonly wakeAt: number | undefined;
@@ -171,6 +173,7 @@ export function createNotifier({ rules, minuteOf, nameOf }: Parts): Notifier {
         .filter(([, until]) => until > now)
         .map(([key, until]) => ({ whom: whomOf(key), until: until === Infinity ? undefined : until })),
     isSilent: (now) => silentFor(now) > 0,
+    about: (notice) => [...(shown.get(notice) ?? [])].flatMap((key) => whomOf(key) ?? []),
     wake: settle,
     get wakeAt() {
       return wakeAt;

@@ -1,6 +1,6 @@
 /** Which back-ends tell the person: those asked for that can work here. */
-import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Env } from "@moth-companion/core/paths";
 import { type BackendName, BACKENDS } from "./backend.ts";
 import type { NotifyRules } from "./notifier.ts";
@@ -16,8 +16,8 @@ export interface NotifySettings extends NotifyRules {
 
 export const NOTIFY_OFF: NotifySettings = { on: false, finishedAfter: 60, by: "auto", command: [], sound: false };
 
-/** The program that shows a notification on this desktop. */
-type DesktopProgram = "gdbus" | "notify-send" | "osascript" | "powershell";
+/** What shows a notification on this desktop. */
+type DesktopProgram = "dbus" | "osascript" | "powershell";
 
 export interface Picked {
   by: BackendName[];
@@ -53,25 +53,11 @@ function desktopOf(env: Env, platform: NodeJS.Platform): Desktop {
     return {
       problem: "moth was started without a desktop session (no DBUS_SESSION_BUS_ADDRESS), so there is no desktop to tell.",
     };
-  const program = (["gdbus", "notify-send"] as const).find((name) => isOnPath(name, env));
-  if (program) return { program };
-  return { problem: "Neither gdbus (package libglib2.0-bin) nor notify-send (package libnotify-bin) is installed." };
+  return { program: "dbus" };
 }
 
 /** Where a desktop's bus is when nobody says so. */
 function hasBus(env: Env): boolean {
   const folder = env["XDG_RUNTIME_DIR"];
   return Boolean(folder) && existsSync(join(folder ?? "", "bus"));
-}
-
-function isOnPath(name: string, env: Env): boolean {
-  return (env["PATH"] ?? "").split(delimiter).some((folder) => {
-    if (folder === "") return false;
-    try {
-      accessSync(join(folder, name), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }

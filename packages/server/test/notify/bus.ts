@@ -12,12 +12,17 @@ export interface Asked {
   title: string;
   body: string;
   hints: Record<string, unknown>;
+  actions: string[];
 }
 
 export interface Bus {
   env: Record<string, string>;
   /** What the service was asked, so far. */
   asked: Asked[];
+  /** What the person does with a notification. */
+  person(does: "dismiss" | "click" | "expire", id: number): void;
+  /** Ends the bus. */
+  end(): Promise<void>;
 }
 
 /** The system's own Python: its packages are those of the system. */
@@ -27,8 +32,7 @@ const PYTHON = "/usr/bin/python3";
 export const noBus: string | undefined = why();
 
 function why(): string | undefined {
-  for (const program of ["dbus-daemon", "gdbus"])
-    if (spawnSync(program, ["--version"]).error && spawnSync(program, ["help"]).error) return `${program} is not installed`;
+  if (spawnSync("dbus-daemon", ["--version"]).error) return "dbus-daemon is not installed";
   const python = spawnSync(PYTHON, ["-c", "import dbus, gi.repository.GLib"]);
   return python.status === 0 ? undefined : `${PYTHON} has no dbus and gi (packages python3-dbus, python3-gi)`;
 }
@@ -42,14 +46,22 @@ export async function startBus(): Promise<Bus> {
   const lines = createInterface(service.stdout!);
   lines.on("line", (line) => asked.push(JSON.parse(line) as Asked));
   await once(lines, "line");
-  return { env, asked };
+  return {
+    env,
+    asked,
+    person: (does, id) => void service.stdin?.write(`${does} ${id}\n`),
+    async end() {
+      const ended = once(daemon, "exit");
+      if (daemon.kill("SIGKILL")) await ended;
+    },
+  };
 }
 
 function started(program: string, args: string[], env: Record<string, string>): ChildProcess {
-  const child = spawn(program, args, { env: { PATH: process.env["PATH"], ...env }, stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(program, args, { env: { PATH: process.env["PATH"], ...env }, stdio: ["pipe", "pipe", "ignore"] });
   onTestFinished(async () => {
     const ended = once(child, "exit");
-    if (child.exitCode === null && child.kill("SIGKILL")) await ended;
+    if (child.exitCode === null && child.signalCode === null && child.kill("SIGKILL")) await ended;
   });
   return child;
 }

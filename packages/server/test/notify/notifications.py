@@ -1,8 +1,10 @@
-"""A notification service on the session bus. Prints one JSON object a line: what was asked of it."""
+"""A notification service on the session bus. Prints one JSON object a line: what was asked of it. A line `<what> <id>` on stdin is the
+person: `dismiss`, `click`, or `expire`, which is nobody. Like dunst, it tells the asker alone."""
 import json
 import sys
 
 import dbus
+import dbus.lowlevel
 import dbus.mainloop.glib
 import dbus.service
 from gi.repository import GLib
@@ -16,23 +18,49 @@ def tell(**said):
 
 class Service(dbus.service.Object):
     last = 0
+    askers = {}
 
-    @dbus.service.method(NAME, in_signature="susssasa{sv}i", out_signature="u")
-    def Notify(self, app, replaces, icon, title, body, actions, hints, timeout):
+    @dbus.service.method(NAME, in_signature="susssasa{sv}i", out_signature="u", sender_keyword="asker")
+    def Notify(self, app, replaces, icon, title, body, actions, hints, timeout, asker):
         Service.last += 1
+        Service.askers[Service.last] = asker
         kept = {str(name): (bool(value) if isinstance(value, dbus.Boolean) else int(value) if isinstance(value, dbus.Byte) else str(value)) for name, value in hints.items()}
-        tell(method="Notify", id=Service.last, app=str(app), title=str(title), body=str(body), hints=kept)
+        tell(method="Notify", id=Service.last, app=str(app), title=str(title), body=str(body), hints=kept, actions=[str(one) for one in actions])
         return Service.last
 
     @dbus.service.method(NAME, in_signature="u", out_signature="")
     def CloseNotification(self, number):
         tell(method="CloseNotification", id=int(number))
+        closed(int(number), 3)
+
+
+def signal(number, member, signature, *values):
+    message = dbus.lowlevel.SignalMessage("/org/freedesktop/Notifications", NAME, member)
+    message.append(*values, signature=signature)
+    message.set_destination(Service.askers[number])
+    bus.send_message(message)
+
+
+def closed(number, reason):
+    signal(number, "NotificationClosed", "uu", number, reason)
+
+
+def person(channel, _condition):
+    line = channel.readline()
+    if not line:
+        return False
+    what, number = line.split()
+    if what == "click":
+        signal(int(number), "ActionInvoked", "us", int(number), "default")
+    closed(int(number), {"expire": 1, "dismiss": 2, "click": 2}[what])
+    return True
 
 
 dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
 bus = dbus.SessionBus()
 name = dbus.service.BusName(NAME, bus, do_not_queue=True)
 service = Service(bus, "/org/freedesktop/Notifications")
+GLib.io_add_watch(sys.stdin, GLib.IO_IN | GLib.IO_HUP, person)
 tell(method="ready")
 GLib.timeout_add_seconds(120, sys.exit)
 GLib.MainLoop().run()
