@@ -81,6 +81,7 @@ function readEvent(json: unknown): MothEvent | undefined {
     case "card":
     case "say":
     case "chat":
+    case "tool":
       return typeof json["text"] === "string" ? (clean as unknown as MothEvent) : undefined;
     case "notice": {
       const { notice, title, body, by } = clean;

@@ -1,4 +1,4 @@
-import type { SayEvent } from "@moth-companion/core/protocol";
+import type { SayEvent, ToolEvent } from "@moth-companion/core/protocol";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { render } from "./markdown.ts";
 import type { Card, Item } from "./model.ts";
@@ -23,12 +23,13 @@ export function ItemView({ item }: { item: Item }) {
         <Who name="you" time={item.chat.time} /> {item.chat.text}
       </p>
     );
+  if (item.kind === "tool") return <Tool tool={item.tool} />;
   if (item.kind === "say") return <Say say={item.say} showQuote />;
   return item.skip ? <Skipped item={item} /> : <Whole item={item} />;
 }
 
 function Whole({ item }: { item: Card }) {
-  const { card, say } = item;
+  const { card, say, tools = [] } = item;
   return (
     <article class={`card ${card.class}`} aria-labelledby={`card-${item.id}`}>
       <h3 id={`card-${item.id}`}>
@@ -36,6 +37,7 @@ function Whole({ item }: { item: Card }) {
         {card.took !== undefined && card.took >= 1000 && <span class="faint"> after {shortDuration(card.took)}</span>}
       </h3>
       <Reply text={card.text} />
+      <Tools tools={tools} />
       {say && <Say say={say} showQuote={card.text.length > SHORT} />}
     </article>
   );
@@ -43,7 +45,7 @@ function Whole({ item }: { item: Card }) {
 
 /** Folded to a line; the reply is laid out when it is opened. */
 function Skipped({ item }: { item: Card }) {
-  const { card } = item;
+  const { card, tools = [] } = item;
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="card skipped" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -56,6 +58,7 @@ function Skipped({ item }: { item: Card }) {
             <Time at={card.time} /> · skipped: {WHY_SKIPPED[item.skip ?? "batch"]}
           </p>
           <Reply text={card.text} />
+          <Tools tools={tools} />
         </>
       )}
     </details>
@@ -86,6 +89,26 @@ function Say({ say, showQuote }: { say: SayEvent; showQuote: boolean }) {
       <Who name="moth" time={say.time} /> {say.text}
       {showQuote && say.quote && <q class="faint">{say.quote}</q>}
     </div>
+  );
+}
+
+function Tools({ tools }: { tools: readonly ToolEvent[] }) {
+  return (
+    <>
+      {tools.map((tool) => (
+        <Tool key={tool.id} tool={tool} />
+      ))}
+    </>
+  );
+}
+
+/** What moth did in its home, as one would type it. */
+function Tool({ tool }: { tool: ToolEvent }) {
+  return (
+    <p class="tool" dir="auto">
+      <code>$ {tool.text}</code>
+      {tool.error !== undefined && <em> ({tool.error})</em>}
+    </p>
   );
 }
 

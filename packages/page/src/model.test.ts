@@ -21,6 +21,13 @@ const say = (id: number, of?: number): MothEvent => ({
   ...(of === undefined ? {} : { card: of, ...about }),
 });
 const skip = (id: number, of: number): MothEvent => ({ id, time: id, kind: "skip", card: of, reason: "rate" });
+const tool = (id: number, of?: number): MothEvent => ({
+  id,
+  time: id,
+  kind: "tool",
+  text: `cat ${id}.md`,
+  ...(of === undefined ? {} : { card: of }),
+});
 
 function modelOf(events: readonly MothEvent[], limits?: Parameters<typeof createModel>[0]) {
   const model = createModel(limits);
@@ -32,6 +39,15 @@ const ids = (items: readonly Item[]): number[] => items.map(({ id }) => id);
 test("moth's line goes under the card it answers, a line to the person stands alone", () => {
   const { items } = modelOf([card(0), card(1), say(2, 0), say(3)]);
   expect(items).toMatchObject([{ id: 0, say: { text: "line 2" } }, { id: 1 }, { kind: "say", id: 3 }]);
+});
+
+test("what moth did before its line goes under the card too, what it did for the person stands alone", () => {
+  const { items } = modelOf([card(0), tool(1, 0), tool(2, 0), say(3, 0), tool(4), tool(5, 77)]);
+  expect(items).toMatchObject([
+    { id: 0, tools: [{ id: 1 }, { id: 2 }], say: { id: 3 } },
+    { kind: "tool", tool: { text: "cat 4.md" } },
+    { kind: "tool", id: 5 },
+  ]);
 });
 
 test("what a card gains makes another object of it, and only of it", () => {

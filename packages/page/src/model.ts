@@ -1,5 +1,5 @@
 /** The log as the page shows it: a card with the line that answers it, and the talk with moth. Pure, and bounded. */
-import type { CardEvent, ChatEvent, MothEvent, SayEvent, SkipEvent } from "@moth-companion/core/protocol";
+import type { CardEvent, ChatEvent, MothEvent, SayEvent, SkipEvent, ToolEvent } from "@moth-companion/core/protocol";
 
 export interface Card {
   kind: "card";
@@ -8,12 +8,18 @@ export interface Card {
   card: CardEvent;
   /** moth's line about it. */
   say?: SayEvent;
+  /** What moth did in its home on the way to that line. */
+  tools?: readonly ToolEvent[];
   /** Why moth let it pass. */
   skip?: SkipEvent["reason"];
 }
 
 /** Whatever is shown as one piece. Never changed in place: what is the same object looks the same. */
-export type Item = Card | { kind: "chat"; id: number; chat: ChatEvent } | { kind: "say"; id: number; say: SayEvent };
+export type Item =
+  | Card
+  | { kind: "chat"; id: number; chat: ChatEvent }
+  | { kind: "say"; id: number; say: SayEvent }
+  | { kind: "tool"; id: number; tool: ToolEvent };
 
 export interface Model {
   /** Another number after every change. */
@@ -64,12 +70,13 @@ export function createModel(limits: ModelLimits = LIMITS): Model {
   }
 
   /** Replaces a card by itself with something more. Its being gone is no mistake. */
-  function extend(id: number, more: Pick<Card, "say" | "skip">): void {
+  function extend(id: number, more: (card: Card) => Pick<Card, "say" | "skip" | "tools">): void {
     const place = places.get(id);
     const old = place === undefined ? undefined : items[place - dropped];
     if (place === undefined || old?.kind !== "card") return;
-    items[place - dropped] = { ...old, ...more };
-    if (more.skip && !old.skip) skipped++;
+    const grown = { ...old, ...more(old) };
+    items[place - dropped] = grown;
+    if (grown.skip && !old.skip) skipped++;
   }
 
   return {
@@ -86,9 +93,13 @@ export function createModel(limits: ModelLimits = LIMITS): Model {
       version++;
       if (event.kind === "card") push({ kind: "card", id: event.id, card: event });
       else if (event.kind === "chat") push({ kind: "chat", id: event.id, chat: event });
-      else if (event.kind === "skip") extend(event.card, { skip: event.reason });
-      else if (event.kind === "say" && event.card !== undefined && places.has(event.card)) extend(event.card, { say: event });
+      else if (event.kind === "skip") extend(event.card, () => ({ skip: event.reason }));
+      else if (event.kind === "say" && event.card !== undefined && places.has(event.card))
+        extend(event.card, () => ({ say: event }));
       else if (event.kind === "say") push({ kind: "say", id: event.id, say: event });
+      else if (event.kind === "tool" && event.card !== undefined && places.has(event.card))
+        extend(event.card, ({ tools = [] }) => ({ tools: [...tools, event] }));
+      else if (event.kind === "tool") push({ kind: "tool", id: event.id, tool: event });
     },
     clear() {
       version++;

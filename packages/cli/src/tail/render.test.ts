@@ -36,6 +36,8 @@ const log: MothEvent[] = [
     quote: "3 tests failed in auth.test.ts",
   },
   { id: 4, time, kind: "chat", text: "how is everyone doing over there, little moth, in the long dark night?" },
+  { id: 12, time, kind: "tool", text: "echo 'they asked after everyone, late' >> diary.md" },
+  { id: 13, time, kind: "tool", text: "cat ../token", error: "A name is letters." },
   { id: 5, time, kind: "say", text: "one waits for you in moth-repo, and two are busy with the things you gave them." },
   { id: 6, time, kind: "card", ...other, outcome: "done", class: "done", text: "All done." },
   { id: 7, time, kind: "skip", card: 6, reason: "rate" },
@@ -65,6 +67,8 @@ test("80 columns", () => {
     moth> three down in moth-repo. the lamp stays on.
           “3 tests failed in auth.test.ts”
     you> how is everyone doing over there, little moth, in the long dark night?
+    $ echo 'they asked after everyone, late' >> diary.md
+    $ cat ../token (A name is letters.)
     moth> one waits for you in moth-repo, and two are busy with the things you gave
           them.
     codex · api said: All done.
@@ -85,6 +89,8 @@ test("40 columns", () => {
     you> how is everyone doing over there,
          little moth, in the long dark
          night?
+    $ echo 'they asked after everyone, late…
+    $ cat ../token (A name is letters.)
     moth> one waits for you in moth-repo,
           and two are busy with the things
           you gave them.
@@ -101,6 +107,8 @@ test("without a terminal nothing is wrapped", () => {
     claude · moth-repo said: Result: I ran the suite: 3 tests failed in auth.test.ts, because the session cookie is never set.
     moth> three down in moth-repo. the lamp stays on.
     you> how is everyone doing over there, little moth, in the long dark night?
+    $ echo 'they asked after everyone, late' >> diary.md
+    $ cat ../token (A name is letters.)
     moth> one waits for you in moth-repo, and two are busy with the things you gave them.
     codex · api said: All done.
     claude · moth-repo was interrupted
@@ -138,6 +146,8 @@ test("one session alone: its turns and states, and every line of moth's", () => 
     "moth> three down in moth-repo. the lamp stays on. (claude · moth-repo)",
     "      “3 tests failed in auth.test.ts”",
     "you> how is everyone doing over there, little moth, in the long dark night?",
+    "$ echo 'they asked after everyone, late' >> diary.md",
+    "$ cat ../token (A name is letters.)",
     "moth> one waits for you in moth-repo, and two are busy with the things you gave",
     "      them.",
     "codex · api said: All done.",

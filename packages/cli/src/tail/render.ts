@@ -1,5 +1,5 @@
 /** moth's events as lines of text. */
-import type { CardEvent, MothEvent, SayEvent, StateEvent } from "@moth-companion/core/protocol";
+import type { CardEvent, MothEvent, SayEvent, StateEvent, ToolEvent } from "@moth-companion/core/protocol";
 import { oneLine } from "@moth-companion/core/text";
 import { waitWords } from "../ps/roster.ts";
 import type { Style } from "../style.ts";
@@ -28,6 +28,7 @@ export function isShown(event: MothEvent, session: string | undefined): boolean 
   switch (event.kind) {
     case "say":
     case "chat":
+    case "tool":
       return true;
     case "card":
       return isOf(event.label, session);
@@ -59,6 +60,8 @@ export function createRenderer(): { lines(entry: Entry, view: View): string[] } 
         case "state":
           above = undefined;
           return stateLines(entry, view);
+        case "tool":
+          return [view.style.dim(toolLine(entry, view))];
         case "note":
           return cut(entry.text, view).map(view.style.dim);
         default:
@@ -78,6 +81,11 @@ function sayLines(say: SayEvent, above: string | undefined, view: View): string[
   const whose = say.card !== undefined && above === undefined && say.source ? ` ${style.dim(`(${caption(say, view)})`)}` : "";
   const quote = say.quote && !above?.includes(say.quote) ? cut(`“${say.quote}”`, view, MOTH.length) : [];
   return [...hang(MOTH, say.text + whose, view, style.lamp), ...quote.map((line) => " ".repeat(MOTH.length) + style.dim(line))];
+}
+
+/** What moth did in its home, as one would type it. */
+function toolLine({ text, error }: ToolEvent, view: View): string {
+  return fit(`$ ${text}${error === undefined ? "" : ` (${error})`}`, view.columns ?? PLAIN_WIDTH);
 }
 
 function stateLines(event: StateEvent, view: View): string[] {
