@@ -9,9 +9,6 @@ import { readScreen, type Screen } from "./screen.ts";
  * out of the conversation (Pi 1.6.0, omp 18.2.3).
  */
 export function bringCommand(host: Host, display: Display): void {
-  // Of a second copy of this file Pi would make `/moth:1` and `/moth:2`, and send a `/moth` to the model.
-  const isThere = list(host.getCommands?.()).some((command) => field(command, "name") === "moth");
-  if (isThere) return;
   host.registerCommand?.("moth", {
     description: "Say something to moth; the agent does not hear it",
     // It returns at once: the harness takes no prompt while a command runs.
@@ -24,6 +21,11 @@ export function bringCommand(host: Host, display: Display): void {
       }
     },
   });
+}
+
+/** Whether the command is there, from another copy of this file. Can be asked only once a session has started. */
+export function hasCommand(host: Host): boolean {
+  return list(host.getCommands?.()).some((command) => field(command, "name") === "moth");
 }
 
 function obey(words: string, screen: Screen, display: Display): void {

@@ -4,7 +4,7 @@
  * It never throws, and starts no timer of its own that could: in Pi a throwing extension is the end of the process.
  */
 import { createOutbox } from "@moth-companion/core/outbox";
-import { bringCommand } from "./command.ts";
+import { bringCommand, hasCommand } from "./command.ts";
 import { createDisplay } from "./display.ts";
 import { field } from "./fields.ts";
 import { type Host, listen } from "./host.ts";
@@ -24,8 +24,11 @@ export default function moth(host: Host): void {
     const display = createDisplay(source);
     const listener = createListener({ source, pid: process.pid, reports: outbox, display });
 
+    // omp knows no command for its suggestions that comes later than this, and of two copies of this file it takes one.
+    if (isOmp) bringCommand(host, display);
     listen(host, "session_start", (_event, place) => {
-      bringCommand(host, display);
+      // Of two Pi makes /moth:1 and /moth:2, and takes a /moth for a prompt.
+      if (!isOmp && !hasCommand(host)) bringCommand(host, display);
       // A run without a screen that an agent started is that agent's helper; so is an agent that another made in this process.
       const helps = (inside && !place.attended) || (isOmp && isOmpHelper(host));
       if (!helps) listener.met(place);

@@ -6,7 +6,7 @@ import { ownLine } from "@moth-companion/core/own-line";
 import { sendTurn } from "@moth-companion/core/report";
 import { expect, test, vi } from "vitest";
 import { started, tempHome } from "../../server/test/support.ts";
-import { bringCommand } from "../src/command.ts";
+import { bringCommand, hasCommand } from "../src/command.ts";
 import { createDisplay, type Display } from "../src/display.ts";
 import type { Host } from "../src/host.ts";
 import { createListener } from "../src/listener.ts";
@@ -71,9 +71,14 @@ async function stage(mode?: string): Promise<Stage> {
   };
 }
 
+/** A busy machine is slow. */
+function eventually(holds: () => void): Promise<void> {
+  return vi.waitFor(holds, { timeout: 10_000 });
+}
+
 /** Waits until moth has said its line on the newest turn of a session; whoever else waited for it has it then, too. */
 async function said(env: Record<string, string>, source: string, session: string): Promise<void> {
-  await vi.waitFor(async () => expect(await ownLine({ source, session }, 0, { env, waitMs: 10 })).toBeDefined());
+  expect(await ownLine({ source, session }, 0, { env })).toBeDefined();
 }
 
 test("it is off until it is turned on, and what was said before does not come later", async () => {
@@ -83,7 +88,7 @@ test("it is off until it is turned on, and what was said before does not come la
   expect(above()).toEqual([]);
   turn("on");
   await ends("in the light");
-  await vi.waitFor(() => expect(above()).toEqual(["moth> pi: in the light"]));
+  await eventually(() => expect(above()).toEqual(["moth> pi: in the light"]));
 });
 
 test("only the line of its own session shows, whoever speaks before and after", async () => {
@@ -100,7 +105,7 @@ test("only the line of its own session shows, whoever speaks before and after", 
   await ends("its own");
   go();
   await others();
-  await vi.waitFor(() => expect(above()).toEqual(["moth> pi: its own"]));
+  await eventually(() => expect(above()).toEqual(["moth> pi: its own"]));
   await others();
   expect(above()).toEqual(["moth> pi: its own"]);
 });
@@ -109,14 +114,14 @@ test("a line goes when the person goes on, and a late one still comes", async ()
   const { ends, turn, above, thinks, display } = await stage();
   turn("on");
   await ends("one");
-  await vi.waitFor(() => expect(above()).toEqual(["moth> pi: one"]));
+  await eventually(() => expect(above()).toEqual(["moth> pi: one"]));
   display.clear();
   expect(above()).toEqual([]);
   const go = thinks();
   await ends("two");
   display.clear();
   go();
-  await vi.waitFor(() => expect(above()).toEqual(["moth> pi: two"]));
+  await eventually(() => expect(above()).toEqual(["moth> pi: two"]));
 });
 
 test.each<[string, (stage: Stage) => void]>([
@@ -146,15 +151,15 @@ test("a turn's way: its line comes, goes when the next turn begins, and stays wh
   listener.met(place);
   listener.began(place);
   settle("one");
-  await vi.waitFor(() => expect(above()).toEqual(["moth> pi: one"]));
+  await eventually(() => expect(above()).toEqual(["moth> pi: one"]));
   listener.began(place);
   expect(above()).toEqual([]);
   display.say("hello", readScreen(context)!);
-  await vi.waitFor(() => expect(above()).toHaveLength(2));
+  await eventually(() => expect(above()).toHaveLength(2));
   listener.began(place);
   expect(above()).toEqual(["you> hello", "moth> so you say hello"]);
   settle("two");
-  await vi.waitFor(() => expect(above()).toEqual(["moth> pi: two"]));
+  await eventually(() => expect(above()).toEqual(["moth> pi: two"]));
   listener.met({ ...place, session: "s-2" });
   expect(above()).toEqual([]);
   // Where nobody looks there is nothing to show.
@@ -164,7 +169,7 @@ test("a turn's way: its line comes, goes when the next turn begins, and stays wh
 test("what the person says and moth's answer stand above the editor; while it is off the answer is a notice", async () => {
   const { command, above, notices, turn, thinks, display } = await withCommand();
   await command(" good   evening ");
-  await vi.waitFor(() => expect(notices).toEqual(["info: moth> so you say good evening"]));
+  await eventually(() => expect(notices).toEqual(["info: moth> so you say good evening"]));
   expect(above()).toEqual([]);
   turn("on");
   const go = thinks();
@@ -173,7 +178,7 @@ test("what the person says and moth's answer stand above the editor; while it is
   // The person goes on, and moth answers all the same.
   display.clear();
   go();
-  await vi.waitFor(() => expect(above()).toEqual(["you> hello", "moth> so you say hello"]));
+  await eventually(() => expect(above()).toEqual(["you> hello", "moth> so you say hello"]));
   expect(notices).toHaveLength(1);
 });
 
@@ -183,7 +188,7 @@ test("in a window without an editor, which a program shows, only the person's ow
   await ends("a turn");
   await said(env, "pi", "s-1");
   await command("hello");
-  await vi.waitFor(() => expect(notices).toEqual(["info: moth> so you say hello"]));
+  await eventually(() => expect(notices).toEqual(["info: moth> so you say hello"]));
   expect(above()).toEqual([]);
 });
 
@@ -192,7 +197,7 @@ test("a moth that sleeps: the person is told how to wake it, and nothing stays a
   turn("on");
   await stop();
   await command("hello");
-  await vi.waitFor(() => expect(notices).toEqual([expect.stringMatching(/^warning: .*moth up -d/)]));
+  await eventually(() => expect(notices).toEqual([expect.stringMatching(/^warning: .*moth up -d/)]));
   expect(above()).toEqual([]);
 });
 
@@ -218,18 +223,10 @@ test("the command is over before moth answers, survives any context, and says no
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await command("hello", context);
   go();
-  await vi.waitFor(() => expect(notices).toHaveLength(1));
-});
-
-test("two copies bring one command: of two Pi would make /moth:1 and /moth:2, and send /moth to the model", async () => {
-  const { host, display } = await withCommand();
-  let again = 0;
-  bringCommand({ ...host, registerCommand: () => again++ }, display);
-  expect(again).toBe(0);
+  await eventually(() => expect(notices).toHaveLength(1));
 });
 
 interface Commanding extends Stage {
-  host: Host;
   /** Types `/moth words`. */
   command: (words: string, context?: unknown) => Promise<void>;
 }
@@ -242,11 +239,11 @@ async function withCommand(mode?: string): Promise<Commanding> {
     getCommands: () => [...commands.keys()].map((name) => ({ name })),
     registerCommand: (name, { handler }) => void commands.set(name, handler),
   };
+  expect(hasCommand(host)).toBe(false);
   bringCommand(host, made.display);
-  expect([...commands.keys()]).toEqual(["moth"]);
+  expect(hasCommand(host)).toBe(true);
   return {
     ...made,
-    host,
     command: async (words, ...contexts) => {
       await commands.get("moth")?.(words, contexts.length > 0 ? contexts[0] : made.context);
     },

@@ -28,8 +28,7 @@ function next(events: readonly Recorded[], event: string, payload: Record<string
 async function storyOf(events: readonly Recorded[], omp: boolean, env: Record<string, string> = {}): Promise<string[]> {
   const moth = await startMoth();
   const ran = await run([...events, ...(events.length > 0 ? [next(events, "session_shutdown")] : [])], moth.url, { omp, env });
-  const commands = events.some(({ event }) => event === "session_start") ? ["moth"] : [];
-  expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", threw: 0, returned: 0, commands });
+  expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", threw: 0, returned: 0 });
   // The last report is on its way before the harness ends: whatever comes, comes before this one.
   await run([...turn({}), next(turn({}), "session_shutdown")], moth.url, { omp });
   const others = (): string[] => story(moth.heard().filter(({ body }) => body.pid !== ran.pid));
@@ -156,6 +155,16 @@ test("a helper is silent: one made in the same process, and a run without a scre
   const seen = ["idle", "working", '"From the helper."', "gone"];
   expect(await storyOf([...turn(text("From the helper.")), settled], false, inside)).toEqual(seen);
   expect(await storyOf([...run, settled], false, { MOTH_AGENT_PID: "999999999" })).toEqual(seen);
+});
+
+test("two copies in one Pi bring one command: of two it would make /moth:1 and /moth:2, and send a /moth to the model", async () => {
+  const moth = await startMoth();
+  const [start] = turn({});
+  if (!start) throw new Error("no event");
+  const copies = [start, { ...start, agent: 2 }];
+  expect(await run([...copies, next(copies, "session_shutdown")], moth.url)).toMatchObject({ commands: ["moth"] });
+  // omp takes one of two, and makes its suggestions before a session starts.
+  expect(await run([], moth.url, { omp: true })).toMatchObject({ commands: ["moth"] });
 });
 
 test("an agent that never introduced itself is not heard", async () => {

@@ -6,7 +6,7 @@ const module = await import(extension);
 
 /** Both harnesses call the extension for each agent. */
 const agents = new Map();
-const commands = new Set();
+const commands = [];
 /** What stood above the editor, in turn. */
 const drawn = [];
 const ui = { setWidget: (_key, lines) => drawn.push(lines ?? []) };
@@ -18,8 +18,8 @@ function agent(number) {
   const api = {
     on: (event, handler) => made.handlers.set(event, [...(made.handlers.get(event) ?? []), handler]),
     getActiveTools: () => made.tools,
-    getCommands: () => [],
-    registerCommand: (name) => commands.add(name),
+    getCommands: () => commands.map((name) => ({ name })),
+    registerCommand: (name) => commands.push(name),
     ...(omp && { pi: module }),
   };
   made.returned = module.default(api);
@@ -62,7 +62,7 @@ for (const given of events) {
 await end(() => {}, {
   exports: Object.keys(module),
   hooks: [...agent(1).handlers.keys()],
-  commands: [...commands],
+  commands,
   drawn,
   factory: agent(1).returned ?? null,
   mark: process.env.MOTH_AGENT_PID ?? null,
