@@ -91,6 +91,7 @@ export const hermes: HarnessDriver = {
   notApplicable: {
     plan: "it has no plans to be approved",
     "installed-twice": "it loads one plugin of a name, whichever way it came",
+    "shown-inside": "its terminal has no place where a plugin can show a line",
   },
 };
 

@@ -9,7 +9,7 @@ import type { InstallOptions } from "../types.ts";
 import { hermes } from "./index.ts";
 
 const PLUGIN = fileURLToPath(new URL("../../../hermes-plugin/plugin/plugin.yaml", import.meta.url));
-const BUILT = readdirSync(dirname(PLUGIN)).filter((name) => /\.(py|yaml)$/.test(name));
+const BUILT = [...readdirSync(dirname(PLUGIN)).filter((name) => /\.(py|yaml)$/.test(name)), join("desktop", "plugin.js")];
 
 let root: string;
 let options: InstallOptions;
@@ -35,6 +35,12 @@ function isBackup([name]: [string, string]): boolean {
   return name.includes(".bak-moth-");
 }
 
+/** What stands in the plugin's folder. */
+function installed(): string[] {
+  const names = readdirSync(folder(), { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name !== "desktop").toSorted();
+}
+
 /** Every file below a folder, with what it holds. */
 function snapshot(of: string): Record<string, string> {
   const all: Record<string, string> = {};
@@ -48,7 +54,7 @@ function snapshot(of: string): Record<string, string> {
 test("hooking copies the plugin and enables it; unhooking leaves nothing, not even what Python made of it", async () => {
   expect(await hermes.health(options)).toEqual({ status: "not-installed", where: [] });
   await hook();
-  expect(readdirSync(folder()).toSorted()).toEqual(BUILT.toSorted());
+  expect(installed()).toEqual(BUILT.toSorted());
   for (const name of BUILT) expect(readFileSync(join(folder(), name))).toEqual(readFileSync(join(dirname(PLUGIN), name)));
   expect(readFileSync(config(), "utf8")).toBe("plugins:\n  enabled:\n    - moth\n");
   expect(await hermes.health(options)).toEqual({ status: "installed", where: [config(), folder()] });
@@ -96,7 +102,7 @@ test("an older plugin is outdated, and replaced with all its files", async () =>
   rmSync(join(root, ".moth"), { recursive: true });
   expect((await hermes.health(options)).status).toBe("outdated");
   await hook();
-  expect(readdirSync(folder()).toSorted()).toEqual(BUILT.toSorted());
+  expect(installed()).toEqual(BUILT.toSorted());
   expect((await hermes.health(options)).status).toBe("installed");
 });
 

@@ -1,6 +1,6 @@
 /** moth's plugin as a folder in `plugins/`, and its name in `plugins.enabled` of `config.yaml`: Hermes loads no other (0.19.0). */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { missingFolders } from "../install/folders.ts";
 import { fingerprint, ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger } from "../install/ledger.ts";
 import { PlanError } from "../install/plan-error.ts";
@@ -12,6 +12,8 @@ import { hermesHome, profileHome } from "./detect.ts";
 
 const PLUGIN = "@moth-companion/hermes/plugin.yaml";
 const NAME = "moth";
+/** The half for Hermes Desktop, which takes it from there. */
+const DESKTOP = "desktop";
 /** The first line of the plugin's program, the same in every version. */
 const OURS = '"""moth\'s plugin for Hermes Agent';
 
@@ -107,7 +109,8 @@ function takeOut(options: InstallOptions, { folder, config, list }: Place): { ch
   }
   const ours = isStranger(folder) ? [] : ourFiles(folder);
   changes.push(...ours.map((file) => removal(file, note)));
-  return { changes, folders: [join(folder, "__pycache__"), folder, ...(note?.folders ?? []).filter((made) => made !== folder)] };
+  const inside = ["__pycache__", DESKTOP].map((name) => join(folder, name));
+  return { changes, folders: [...inside, folder, ...(note?.folders ?? []).filter((made) => made !== folder)] };
 }
 
 export function health(options: InstallOptions): Promise<Health> {
@@ -212,8 +215,7 @@ function mark(options: InstallOptions): string {
 /** By name within the folder. */
 function builtFiles({ findPlugin }: InstallOptions): Map<string, Buffer> {
   const from = dirname(findPlugin(PLUGIN));
-  const names = readdirSync(from).filter((name) => name === "plugin.yaml" || name.endsWith(".py"));
-  return new Map(names.map((name) => [name, readFileSync(join(from, name))]));
+  return new Map(programsIn(from).map((file) => [relative(from, file), readFileSync(file)]));
 }
 
 /** What makes the folder hold these files, and none of an older version. */
@@ -232,7 +234,7 @@ function planFiles(folder: string, files: ReadonlyMap<string, Buffer>, note?: No
       summary: before ? "replaces moth's plugin" : "adds moth's plugin",
     });
   }
-  const stale = ourFiles(folder).filter((file) => dirname(file) === folder && !files.has(file.slice(folder.length + 1)));
+  const stale = programsIn(folder).filter((file) => !files.has(relative(folder, file)));
   return [...changes, ...stale.map((file) => removal(file, note))];
 }
 
@@ -243,9 +245,14 @@ function removal(file: string, note: Note | undefined): FileChange {
   return { file, before, after: undefined, own, summary: "removes moth's plugin" };
 }
 
-/** Its programs, its manifest, and what Python made of them. */
+/** Its programs, and what Python made of them. */
 function ourFiles(folder: string): string[] {
-  return [...filesIn(folder, /^plugin\.yaml$|\.py$/), ...filesIn(join(folder, "__pycache__"), /\.pyc$/)];
+  return [...programsIn(folder), ...filesIn(join(folder, "__pycache__"), /\.pyc$/)];
+}
+
+/** Its programs and its manifest, its half for the desktop among them. */
+function programsIn(folder: string): string[] {
+  return [...filesIn(folder, /^plugin\.yaml$|\.py$/), ...filesIn(join(folder, DESKTOP), /^plugin\.js$/)];
 }
 
 function filesIn(folder: string, match: RegExp): string[] {
