@@ -1,4 +1,4 @@
-// Puts the built hook program where the plugin's hooks look for it, and the package's version into the plugin's manifest.
+// Puts the built hook program where the plugin's hooks look for it, and the package's version into the plugins' manifests.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,8 @@ mkdirSync(at("dist"), { recursive: true });
 copyFileSync(createRequire(import.meta.url).resolve("@moth-companion/hook/moth-hook.cjs"), at("dist/moth-hook.cjs"));
 
 const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));
-const manifest = readFileSync(at(".claude-plugin/plugin.json"), "utf8");
-const current = manifest.replace(/"version": ".*"/, `"version": "${version}"`);
-if (current !== manifest) writeFileSync(at(".claude-plugin/plugin.json"), current);
+for (const file of [".claude-plugin/plugin.json", "band/.claude-plugin/plugin.json"]) {
+  const manifest = readFileSync(at(file), "utf8");
+  const current = manifest.replace(/"version": ".*"/, `"version": "${version}"`);
+  if (current !== manifest) writeFileSync(at(file), current);
+}

@@ -1,7 +1,7 @@
 import { defineConfig, type Options } from "tsup";
 import { base } from "../../tsup.base.ts";
 
-const alone: Options = { ...base, noExternal: [/.*/], splitting: false, clean: false };
+const alone: Options = { ...base, noExternal: [/.*/], outDir: "band/dist", splitting: false, clean: false };
 
 export default defineConfig([
   {

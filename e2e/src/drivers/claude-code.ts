@@ -109,7 +109,10 @@ export const claudeCode: HarnessDriver = {
     cancel: hand("\x1b", PLAN),
   },
   inside: {
-    args: plugin,
+    args: (folder) => {
+      cpSync(join(PLUGIN, "engine"), join(folder, "engine"), { recursive: true });
+      return plugin(join(PLUGIN, "band"), folder);
+    },
     checks: (folder) => [
       ["plugin", "validate", "--strict", folder],
       ["plugin", "test", folder],
@@ -130,14 +133,13 @@ export const claudeCode: HarnessDriver = {
     file: join(home, ".claude", "settings.json"),
     text: '{\r\n   "includeCoAuthoredBy": false,\r\n\t"env": { "OWN": "1" },   "hooks": {}}',
   }),
-  secondWay: plugin,
+  secondWay: (folder) => plugin(PLUGIN, folder),
   notApplicable: {},
 };
 
-function plugin(folder: string): string[] {
-  // A copy: in a terminal it writes its type declarations into a plugin's folder.
-  for (const part of [".claude-plugin", "dist", "engine", "hooks", "LICENSE", "README.md"])
-    cpSync(join(PLUGIN, part), join(folder, part), { recursive: true });
+/** Loads a copy: in a terminal it writes its type declarations into a plugin's folder. */
+function plugin(from: string, folder: string): string[] {
+  for (const part of [".claude-plugin", "dist", "hooks"]) cpSync(join(from, part), join(folder, part), { recursive: true });
   return ["--plugin-dir", folder];
 }
 

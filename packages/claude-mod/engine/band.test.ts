@@ -6,7 +6,7 @@ import { expect, mock, test } from "claude-code/testing";
 
 const SETTINGS = "/home/m/.moth/config.json";
 const BAND = {
-  plugin: "moth",
+  plugin: "moth-band",
   surface: "terminal",
   component: "AbovePrompt",
   props: {
@@ -162,7 +162,7 @@ test("where no program can be started, the field says so and the turn is silent"
   await turn($);
   expect(await shown(ui)).toBe(undefined);
   await ui.input({ key: "talk", text: "hello" });
-  expect(await shown(ui)).toContain("no node on the PATH");
+  expect(await ui.find({ type: "Text", text: /no node on the PATH/ })).toBeDefined();
 });
 
 test("a new session in the same window begins without the old one's line, and asks for its own", async ($, on) => {

@@ -3,9 +3,9 @@ import type { Engine } from "./host.ts";
 
 /** An answer on its way. */
 export interface Asked {
-  /** moth's line; undefined when there is none. Never rejects. */
-  line: Promise<string | undefined>;
-  /** Ends the asking; the line is undefined then. */
+  /** Undefined when moth could not be asked. Never rejects. */
+  answer: Promise<Answer | undefined>;
+  /** Ends the asking; the answer is undefined then. */
   stop: () => void;
 }
 
@@ -17,14 +17,14 @@ export function askMoth($: Engine, question: Question): Asked {
     stopped = true;
     end?.();
   };
-  const ask = async (): Promise<string | undefined> => {
+  const ask = async (): Promise<Answer | undefined> => {
     const root = (await $.process.hookEnv())["CLAUDE_PLUGIN_ROOT"];
     if (stopped || !root) return undefined;
     const child = $.process.spawn({ argv: ["node", `${root}/dist/moth-inside.cjs`], input: JSON.stringify(question) });
     end = () => void child.return(undefined).catch(() => {});
-    let answer = "";
-    for await (const { stream, text } of child) if (stream === "stdout") answer += text;
-    return stopped || answer === "" ? undefined : (JSON.parse(answer) as Answer).line;
+    let output = "";
+    for await (const { stream, text } of child) if (stream === "stdout") output += text;
+    return stopped ? undefined : (JSON.parse(output) as Answer);
   };
-  return { line: ask().catch(() => undefined), stop };
+  return { answer: ask().catch(() => undefined), stop };
 }

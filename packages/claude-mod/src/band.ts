@@ -5,16 +5,18 @@
  * what the band knows stands there as well; a module is loaded once per process.
  */
 import { type Asked, askMoth } from "./ask-moth.ts";
+import type { Answer } from "./asking.ts";
 import type { Element, Engine, On, Render } from "./host.ts";
 import { isShown } from "./shown.ts";
 
-const NO_NODE = "moth cannot be asked: there is no node on the PATH that Claude Code sees.";
+const NO_NODE: Answer = { problem: "moth cannot be asked: there is no node on the PATH that Claude Code sees." };
 
 /** Nothing is asked or drawn where nobody looks: `claude -p`. */
 let isInteractive = false;
 /** The switch, as it was when it was last looked at. */
 let shown = false;
-let line: string | undefined;
+/** What stands there: moth's newest line, or why there is none. */
+let said: Answer = {};
 /** What moth was asked and has not answered: the line on the newest turn, and what the person said. */
 const asked: { turn?: Asked; talk?: Asked } = {};
 /** The newest turn's session, and when the turn began. */
@@ -30,6 +32,7 @@ export function register(on: On): void {
 
   // Also at `/clear` and `/resume`, where another session takes the place of this one.
   on("session.end", ($, e, next) => {
+    session = undefined;
     forget();
     $.ui.invalidate("ui.render");
     return next(e);
@@ -39,6 +42,8 @@ export function register(on: On): void {
     if (isInteractive && e.agentId === undefined) {
       began = Date.now();
       session = $.session.id();
+      // A problem that was told once is not told again by itself.
+      if (said.problem !== undefined) said = {};
       void look($);
     }
     return next(e);
@@ -59,23 +64,25 @@ function forget(): void {
   asked.talk?.stop();
   delete asked.turn;
   delete asked.talk;
-  line = undefined;
+  said = {};
 }
 
 /** Takes the switch as it is now: what was shown goes when it was turned off. */
 async function look($: Engine): Promise<boolean> {
   const now = await isShown($);
   if (!now) forget();
-  const changed = now !== shown;
+  const before = shown;
   shown = now;
-  if (changed) $.ui.invalidate("ui.render");
+  if (now || before) $.ui.invalidate("ui.render");
   return now;
 }
 
 async function listen($: Engine): Promise<void> {
   try {
-    const question = { session: (await session) ?? "", after: began };
-    if (await look($)) await show($, "turn", askMoth($, question));
+    const whose = session;
+    const question = { session: (await whose) ?? "", after: began };
+    // Meanwhile another session may have begun.
+    if ((await look($)) && session === whose) await show($, "turn", askMoth($, question));
   } catch {
     // No line, then.
   }
@@ -83,8 +90,8 @@ async function listen($: Engine): Promise<void> {
 
 async function talk($: Engine, text: string): Promise<void> {
   if (text.trim() === "") return;
-  const { line: reply, stop } = askMoth($, { talk: text });
-  await show($, "talk", { line: reply.then((said) => said ?? NO_NODE), stop });
+  const { answer, stop } = askMoth($, { talk: text });
+  await show($, "talk", { answer: answer.then((reply) => reply ?? NO_NODE), stop });
 }
 
 /** Shows what moth answers, unless the same was asked anew meanwhile or another session has begun. */
@@ -92,18 +99,20 @@ async function show($: Engine, what: "turn" | "talk", question: Asked): Promise<
   asked[what]?.stop();
   asked[what] = question;
   $.ui.invalidate("ui.render");
-  const answer = await question.line;
+  const answer = await question.answer;
   if (asked[what] !== question) return;
   delete asked[what];
-  line = answer ?? line;
+  if (answer?.line !== undefined || answer?.problem !== undefined) said = answer;
   $.ui.invalidate("ui.render");
 }
 
 function draw($: Engine, e: Render): Element | undefined {
   if (!shown || e.props.hasSurvey || e.props.view.agentId !== undefined) return undefined;
   const { Box, Text, Input } = $.ui.resolve(e);
-  const says = asked.talk ? "…" : line;
-  const rows = says === undefined ? [] : [h(Text, null, h(Text, { dimColor: true }, "moth> "), says)];
+  const rows: Element[] = [];
+  const { line, problem }: Answer = asked.talk ? { line: "…" } : said;
+  if (line !== undefined) rows.push(h(Text, null, h(Text, { dimColor: true }, "moth> "), line));
+  else if (problem !== undefined) rows.push(h(Text, { dimColor: true }, problem));
   if (Input) {
     const onSubmit = (text: string): void => void talk($, text);
     rows.push(

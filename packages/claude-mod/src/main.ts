@@ -16,15 +16,18 @@ process.stdin.on("end", () => {
   // The asking keeps no process alive by itself.
   const alive = setInterval(() => {}, 60_000);
   void answer()
-    .then((line) => process.stdout.write(JSON.stringify({ ...(line !== undefined && { line }) } satisfies Answer)))
+    .then((found) => process.stdout.write(JSON.stringify(found)))
     // Nobody is there to read a complaint.
     .catch(() => {})
     .finally(() => clearInterval(alive));
 });
 
-async function answer(): Promise<string | undefined> {
+async function answer(): Promise<Answer> {
   const question = JSON.parse(asked) as Question;
-  if (!("talk" in question)) return (await ownLine({ source: SOURCE, session: question.session }, question.after))?.text;
-  const said = await talk(question.talk);
-  return said.ok ? said.text : said.problem;
+  if ("talk" in question) {
+    const said = await talk(question.talk);
+    return said.ok ? { line: said.text } : { problem: said.problem };
+  }
+  const remark = await ownLine({ source: SOURCE, session: question.session }, question.after);
+  return remark ? { line: remark.text } : {};
 }

@@ -26,14 +26,24 @@ it("hooks the same events in the same way as the settings hook", async () => {
   expect(hooks).toEqual((JSON.parse(asPlugin) as Hooks).hooks);
 });
 
-it("is one plugin of one market, both called moth, of the package's version", () => {
+it("is a market called moth with two plugins of the package's version: the hooks, and the band", () => {
   const { version } = read("package.json") as { version: string };
   expect(read(".claude-plugin/plugin.json")).toMatchObject({ name: "moth", version });
-  expect(read(".claude-plugin/marketplace.json")).toMatchObject({ name: "moth", plugins: [{ name: "moth", source: "./" }] });
+  expect(read("band/.claude-plugin/plugin.json")).toMatchObject({ name: "moth-band", version });
+  const plugins = [
+    { name: "moth", source: "./" },
+    { name: "moth-band", source: "./band" },
+  ];
+  expect(read(".claude-plugin/marketplace.json")).toMatchObject({ name: "moth", plugins });
 });
 
-it("ships everything its hooks need", () => {
+it("makes only the band cost what loading a module costs", () => {
+  expect(read("hooks/hooks.json")).not.toHaveProperty("modules");
+  expect(read("band/hooks/hooks.json")).not.toHaveProperty("hooks");
+});
+
+it("ships everything its plugins need", () => {
   const { files } = read("package.json") as { files: string[] };
-  expect(files).toEqual([".claude-plugin", "dist", "hooks"]);
+  expect(files).toEqual([".claude-plugin", "band", "dist", "hooks"]);
   for (const file of ["README.md", "LICENSE"]) expect(existsSync(join(folder, file))).toBe(true);
 });
