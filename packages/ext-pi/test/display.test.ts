@@ -91,14 +91,19 @@ test("it is off until it is turned on, and what was said before does not come la
   await eventually(() => expect(above()).toEqual(["moth> pi: in the light"]));
 });
 
+const OTHERS = [
+  { source: "pi", session: "s-2" },
+  { source: "omp", session: "s-1" },
+];
+
 test("only the line of its own session shows, whoever speaks before and after", async () => {
   const { ends, env, turn, above, thinks } = await stage();
   turn("on");
   const others = async (): Promise<void> => {
-    await sendTurn({ source: "pi", session: "s-2", text: "of another session" }, { env });
-    await sendTurn({ source: "omp", session: "s-1", text: "of another harness" }, { env });
-    await said(env, "pi", "s-2");
-    await said(env, "omp", "s-1");
+    const now = Date.now();
+    await sendTurn({ source: "pi", session: "s-2", text: `of another session at ${now}` }, { env });
+    await sendTurn({ source: "omp", session: "s-1", text: `of another harness at ${now}` }, { env });
+    await Promise.any(OTHERS.map(async (of) => expect(await ownLine(of, now, { env })).toBeDefined()));
   };
   await others();
   const go = thinks();
