@@ -2,7 +2,7 @@ import type { Env } from "@moth-companion/core/paths";
 import { type Command, command } from "../command.ts";
 import { bad, type Check } from "../doctor/check.ts";
 import { checkHooks, checkLauncher, pluginsOf } from "../doctor/hooking.ts";
-import { checkHome, checkNode, checkOverrides, checkProxies, checkSettings, checkToken } from "../doctor/machine.ts";
+import { checkDiary, checkHome, checkNode, checkOverrides, checkProxies, checkSettings, checkToken } from "../doctor/machine.ts";
 import { checkRecords, checkServer } from "../doctor/running.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { reportHooks } from "../hook-report.ts";
@@ -22,6 +22,7 @@ export const doctor: Command = command({
     const checks = [
       checkNode(process.versions.node),
       checkHome(env),
+      ...checkDiary(env),
       checkToken(env),
       ...checkSettings(env),
       server,

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../../test/support/io.ts";
-import { checkHome, checkOverrides, checkToken } from "./machine.ts";
+import { checkDiary, checkHome, checkOverrides, checkToken } from "./machine.ts";
 
 test("a folder that can be made is well", () => {
   const home = join(tempFolder(), "deep/.moth");
@@ -32,6 +32,26 @@ test("a file where the folder should be is called a file, and no mode is spoken 
     status: "fail",
     message: `${join(home, "inner")} cannot be made: ${home} is a file, not a folder`,
   });
+});
+
+test("moth's home is spoken of once it is there, and must be a folder for the person alone", () => {
+  const env = { MOTH_HOME: tempFolder() };
+  const home = join(env.MOTH_HOME, "home");
+  expect(checkDiary(env)).toEqual([]);
+  mkdirSync(home, { mode: 0o700 });
+  expect(checkDiary(env)).toMatchObject([
+    { status: "warn", message: `${home} was not made by moth, so its model keeps no diary there` },
+  ]);
+  writeFileSync(join(home, ".made-by-moth"), "");
+  expect(checkDiary(env)).toMatchObject([{ check: "home", status: "ok" }]);
+  if (process.platform === "win32") return;
+  chmodSync(home, 0o755);
+  expect(checkDiary(env)).toMatchObject([
+    { status: "fail", message: `${home} is open to other users (mode 755)`, advice: `chmod 700 ${home}` },
+  ]);
+  const other = { MOTH_HOME: tempFolder() };
+  symlinkSync(home, join(other.MOTH_HOME, "home"));
+  expect(checkDiary(other)).toMatchObject([{ status: "fail", advice: `Move ${join(other.MOTH_HOME, "home")} away` }]);
 });
 
 test("a link that leads nowhere is named", () => {

@@ -1,6 +1,6 @@
 /** What this machine and environment give moth. */
 import { lstatSync, type Stats } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { type Env, mothHome, tokenFile } from "@moth-companion/core/paths";
 import { readToken } from "@moth-companion/core/token";
 import { readSettings } from "../settings.ts";
@@ -25,6 +25,27 @@ export function checkHome(env: Env): Check {
   if (loose) return loose;
   if (blocked) return bad("fail", "folder", blocked.message, blocked.advice);
   return ok("folder", stats ? `${home} is yours alone` : `${home} is not there yet; moth up makes it`);
+}
+
+/** moth's own home within its folder, where a model has written something. */
+export function checkDiary(env: Env): Check[] {
+  const home = join(mothHome(env), "home");
+  const stats = look(home);
+  if (!stats) return [];
+  // A model writes nothing where its home is not what it should be.
+  if (!stats.isDirectory())
+    return [bad("fail", "home", `${home} is no folder, so moth's model keeps no diary there`, `Move ${home} away`)];
+  if (!look(join(home, ".made-by-moth")))
+    return [
+      bad(
+        "warn",
+        "home",
+        `${home} was not made by moth, so its model keeps no diary there`,
+        `Move ${home} away, or: moth config voice.home off`,
+      ),
+    ];
+  const loose = checkPrivate("home", home, stats, 0o700);
+  return [loose ?? ok("home", `${home} is yours and moth's alone`)];
 }
 
 export function checkToken(env: Env): Check {

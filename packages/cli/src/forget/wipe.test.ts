@@ -12,6 +12,9 @@ const FILES = [
   "run/heard.json",
   "run/waits/3f2a91bc-0001",
   "run/notes/lark.3f2a91bc-0001",
+  "home/.made-by-moth",
+  "home/diary.md",
+  "home/likes.md",
   "backups/settings.json.bak-moth-20261130",
   "bin/moth-hook",
   "lib/moth-hook.cjs",
@@ -54,7 +57,7 @@ test("a plan touches nothing, and what comes after it stays", () => {
 test("--all: everything moth wrote for itself; token and settings stay and that is said", () => {
   const { home, person } = make();
   const { deleted, left } = forget(home, person, { all: true });
-  expect(deleted).toEqual([...FILES.slice(2), "backups", "bin", "lib", "run", "run/notes", "run/waits"].sort());
+  expect(deleted).toEqual([...FILES.slice(2), "backups", "bin", "home", "lib", "run", "run/notes", "run/waits"].sort());
   expect(left).toEqual(["config.json: --token deletes it too", "token: --token deletes it too"]);
   expect(readdirSync(home).sort()).toEqual(["config.json", "token"]);
 });
@@ -83,11 +86,21 @@ test("what is not moth's stays, wherever it lies", () => {
     "bin/tool",
     "lib/moth-hook.cjs.bak",
     "backups/mine.tar",
-    "home/diary.md",
+    "home/Diary.pdf",
+    "home/pictures/diary.md",
   ];
   const { home, person } = make(mine);
   forget(home, person, { all: true, token: true });
   expect(mine.filter((file) => !existsSync(join(home, file)))).toEqual([]);
+});
+
+test("a home that moth did not make is the person's", () => {
+  const person = tempFolder();
+  const home = join(person, "things");
+  mkdirSync(join(home, "home"), { recursive: true });
+  writeFileSync(join(home, "home/diary.md"), "mine");
+  expect(forget(home, person, { all: true, token: true }).deleted).toEqual([]);
+  expect(existsSync(join(home, "home/diary.md"))).toBe(true);
 });
 
 test("links are left alone, and so is what they point at", () => {

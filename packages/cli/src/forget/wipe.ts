@@ -33,6 +33,8 @@ interface Place {
   folder: string;
   name: RegExp;
   when: (scope: WipeScope) => boolean;
+  /** A file that tells the folder from one of the person's by that name. */
+  mark?: string;
 }
 
 /** Everything that may be deleted, by name. */
@@ -42,6 +44,13 @@ const PLACES: readonly Place[] = [
   { folder: "run/waits", name: /^[\w.:@+=-]+$/, when: ({ all }) => all },
   // A reply may stand in one.
   { folder: "run/notes", name: /^[\w.-]+$/, when: () => true },
+  // What a model wrote into moth's home.
+  {
+    folder: "home",
+    name: /^[a-z0-9][a-z0-9_-]*\.(md|txt)(\.\d+\.tmp)?$|^\.made-by-moth$/,
+    when: ({ all }) => all,
+    mark: ".made-by-moth",
+  },
   { folder: "backups", name: /\.bak-moth-/, when: ({ all }) => all },
   { folder: "bin", name: /^moth-hook(\.cmd)?$/, when: ({ all, hooked }) => all && !hooked },
   { folder: "lib", name: /^moth-hook\.cjs$/, when: ({ all, hooked }) => all && !hooked },
@@ -76,7 +85,7 @@ export function wipe(env: Env, scope: WipeScope, plan: WipePlan = planWipe(env, 
     }
   }
   if (!scope.all) return wiped;
-  for (const folder of ["run/waits", "run/notes", "run", "backups", "bin", "lib"]) removeEmpty(join(home, folder), wiped);
+  for (const folder of ["run/waits", "run/notes", "run", "home", "backups", "bin", "lib"]) removeEmpty(join(home, folder), wiped);
   if (scope.token) removeEmpty(home, wiped);
   for (const name of list(home)) {
     const path = join(home, name);
@@ -90,6 +99,7 @@ function sweep(home: string, place: Place, plan: WipePlan): void {
   if (!isFolder(folder)) return;
   // `run` itself may be a link as well as what is in it.
   if (place.folder.includes("/") && !isFolder(dirname(folder))) return;
+  if (place.mark !== undefined && !look(join(folder, place.mark))?.isFile()) return;
   for (const name of list(folder).filter((name) => place.name.test(name))) {
     const path = join(folder, name);
     if (look(path)?.isFile()) plan.files.push(path);

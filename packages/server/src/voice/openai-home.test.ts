@@ -245,7 +245,7 @@ test("about a turn only the diary may be written, at most every half an hour", a
   await voice.react(turn(), did);
   expect(asked.map(({ body }) => body.tools?.length)).toEqual([1, undefined, 1]);
   expect(deeds).toHaveLength(2);
-  expect(readdirSync(folder)).toEqual(["diary.md"]);
+  expect(readdirSync(folder)).toEqual([".made-by-moth", "diary.md"]);
 });
 
 test("an agent's text gets the model to write nowhere else, to read nothing, and none of its own words", async () => {
@@ -267,7 +267,7 @@ test("an agent's text gets the model to write nowhere else, to read nothing, and
     "Use your own words: that repeats what an agent wrote.",
   ]);
   expect(home.read("likes.md")).toBe("the person's secret\n");
-  expect(readdirSync(folder)).toEqual(["likes.md"]);
+  expect(readdirSync(folder)).toEqual([".made-by-moth", "likes.md"]);
   expect(JSON.stringify(asked)).not.toContain("secret");
   // Nor later, when the person speaks and the agent's words are still in the history.
   const later = await modelVoice(inTurn(streaming(["odd."]), streamingCalls([calls[3]!]), streaming(["no."])), { home });

@@ -38,7 +38,7 @@ test.skipIf(!hasChromium)("what moth did in its home shows as a command, under t
   await page.getByText("$ echo 'tea' > ../likes.md").waitFor();
   await page.getByText("(A name is letters, digits, - and _ and ends in .md; there are no folders.)").waitFor();
   await page.locator("li", { hasText: "so it is." }).nth(1).waitFor();
-  expect(readdirSync(join(root, "home"))).toEqual(["diary.md"]);
+  expect(readdirSync(join(root, "home"))).toEqual([".made-by-moth", "diary.md"]);
   const says = await (await fetch(`${server.url}/api/says`)).text();
   expect(says).toContain("so it is.");
   expect(says).not.toMatch(/diary|likes|tea/);

@@ -41,7 +41,7 @@ test("a note is written whole, read back, replaced and removed", () => {
   expect(home.read("LIKES.md")).toBe("tea, no sugar\n");
   expect(home.names()).toEqual(["likes.md"]);
   expect(home.write("likes.md", " \n")).toEqual({ file: "likes.md", did: "removed" });
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual([".made-by-moth"]);
 });
 
 test("the diary grows by dated entries and is not taken apart", () => {
@@ -58,6 +58,16 @@ test.skipIf(!posix)("folder and files are for the person alone, and a loose fold
   chmodSync(folder, 0o755);
   home.read("first.md");
   expect(mode(folder)).toBe(0o700);
+});
+
+test("a folder by that name that moth did not make is the person's own", () => {
+  const { home, folder } = made();
+  mkdirSync(folder);
+  writeFileSync(join(folder, "likes.md"), "my own");
+  expect(() => home.read("likes.md")).toThrow("Your home cannot be used.");
+  expect(() => home.write("likes.md", "tea")).toThrow("Your home cannot be used.");
+  expect(home.names()).toEqual([]);
+  expect([readdirSync(folder), readFileSync(join(folder, "likes.md"), "utf8")]).toEqual([["likes.md"], "my own"]);
 });
 
 test("nothing is made before something is written", () => {

@@ -14,6 +14,7 @@ import {
   readSync,
   rmSync,
   type Stats,
+  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
@@ -24,6 +25,8 @@ import { appended } from "./diary.ts";
 import { fileName } from "./names.ts";
 
 export const DIARY = "diary.md";
+/** Stands in a folder that moth made. Where `MOTH_HOME` leads to a folder of the person's, `home` in it may be theirs. */
+const MARK = ".made-by-moth";
 /** Bytes of the folder, and of one file; files in the folder; characters handed to a model. */
 export const MAX_FOLDER: number = 1024 * 1024;
 export const MAX_FILE: number = 64 * 1024;
@@ -63,7 +66,10 @@ export function createHome(env: Env, now: () => number): Home {
     const isDiary = file === DIARY;
     if (isDiary && text === "") throw new HomeError("An entry needs words; the diary is not taken apart.");
     if (Buffer.byteLength(text) > MAX_FILE / 2) throw new HomeError(`That is too long: ${MAX_FILE / 2048} KB at most.`);
-    if (!isThere(folder)) mkdirSync(folder, { mode: 0o700 });
+    if (!isThere(folder)) {
+      mkdirSync(folder, { mode: 0o700 });
+      writeFileSync(join(folder, MARK), "", { flag: "wx", mode: 0o600 });
+    }
     const old = look(path);
     if (old && !isPlain(old)) throw new HomeError(`${file} is no plain file.`);
     if (text === "") {
@@ -73,7 +79,8 @@ export function createHome(env: Env, now: () => number): Home {
     }
     const whole = isDiary ? appended(old ? textOf(path, file) : "", text, now(), MAX_FILE) : `${text}\n`;
     const all = readdirSync(folder).map((name) => look(join(folder, name)));
-    if (!old && all.length >= MAX_FILES) throw new HomeError(`Your home has ${MAX_FILES} files already. Remove one first.`);
+    // The mark is one of them.
+    if (!old && all.length > MAX_FILES) throw new HomeError(`Your home has ${MAX_FILES} files already. Remove one first.`);
     // The old text lies there until the new one is whole, so both must find room.
     const used = all.reduce((sum, stats) => sum + (stats?.isFile() ? stats.size : 0), 0);
     if (used + Buffer.byteLength(whole) > MAX_FOLDER)
@@ -122,7 +129,8 @@ function told<T>(act: () => T): T {
 function isThere(folder: string): boolean {
   const stats = look(folder);
   if (!stats) return false;
-  if (!stats.isDirectory() || !isOwn(stats)) throw new HomeError("Your home cannot be used.");
+  if (!stats.isDirectory() || !isOwn(stats) || !look(join(folder, MARK))?.isFile())
+    throw new HomeError("Your home cannot be used.");
   if (isLoose(stats)) chmodSync(folder, 0o700);
   return true;
 }
