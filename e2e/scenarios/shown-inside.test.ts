@@ -27,30 +27,30 @@ scenario(
         return await lineOn(world, text);
       };
       // It is off until it is turned on.
-      const unseen = [await say("Done in the dark.")];
+      const unseen = [await say("The old flag is gone.")];
 
       await show(world, "on");
-      const own = await say("Done in the light.");
+      const own = await say("The parser takes both flags now.");
       await tui.waitForScreen(`moth's line: ${own}`, (screen) => shows(screen, own));
-      keepPicture(`${harness.id}-inside`, tui.screen());
+      keepPicture(`${harness.id}-inside`, lastTurn(tui.screen()));
 
       // Another session of this harness, without a screen; and a session of another harness.
-      expectPlain(harness, await world.oneShot("[[reply: Done beside it.]]", { args }), "Done beside it.");
-      unseen.push(await lineOn(world, "Done beside it."));
-      await sendTurn({ source: "another", session: "s-9", text: "Done elsewhere." }, { env: world.env });
-      unseen.push(await lineOn(world, "Done elsewhere."));
+      expectPlain(harness, await world.oneShot("[[reply: The tests are named anew.]]", { args }), "The tests are named anew.");
+      unseen.push(await lineOn(world, "The tests are named anew."));
+      await sendTurn({ source: "another", session: "s-9", text: "The other parser is faster." }, { env: world.env });
+      unseen.push(await lineOn(world, "The other parser is faster."));
       const said: string[] = [];
       if (talk) {
         said.push("are you awake, little one?");
         await talk(tui, said.join());
         const answer = await answerTo(world, said.join());
         await tui.waitForScreen(`moth's answer: ${answer}`, (screen) => shows(screen, answer));
-        keepPicture(`${harness.id}-talk`, tui.screen());
+        keepPicture(`${harness.id}-talk`, lastTurn(tui.screen()));
         said.push(answer);
       }
 
       await show(world, "off");
-      unseen.push(await say("Done in the dark again."));
+      unseen.push(await say("The changelog tells of it."));
       if (!passing) await tui.waitForScreen("no line of moth's", (screen) => ![own, ...said].some((line) => shows(screen, line)));
       const drawn = squash(withoutEscapes(tui.output()));
       for (const line of unseen) expect(drawn).not.toContain(squash(line));
@@ -65,6 +65,19 @@ scenario(
 async function show(world: World, how: "on" | "off"): Promise<void> {
   const { code, stderr } = await world.moths("config", "show_in_harness", how);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+}
+
+/** The screen from the last prompt on. */
+function lastTurn(screen: string): string {
+  const lines = screen.split("\n");
+  return lines
+    .slice(
+      Math.max(
+        0,
+        lines.findLastIndex((line) => line.includes("[[reply:")),
+      ),
+    )
+    .join("\n");
 }
 
 /** What moth says about a reply. */
