@@ -13,9 +13,9 @@ export interface On {
 }
 
 /** A hook passes on with `next(e)`. Calls on `$` may go on after it has returned. */
-export type Hook<E> = ($: Engine, e: E, next: (e: E) => unknown) => unknown;
+type Hook<E> = ($: Engine, e: E, next: (e: E) => unknown) => unknown;
 
-export interface TurnComplete {
+interface TurnComplete {
   /** Of a subagent's turn. */
   agentId?: string;
   /** The final reply; empty where there is none, such as after a permission was denied. */

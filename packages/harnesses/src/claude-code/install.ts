@@ -4,6 +4,7 @@ import type { Entry, HookTable } from "../install/hook-table.ts";
 import { hookCommand } from "../install/launcher.ts";
 import { hookTable as tableOf, planSettingsHook, planSettingsUnhook, type SettingsHooks } from "../install/settings-hooks.ts";
 import type { InstallOptions, Plan } from "../types.ts";
+import { bandNotes } from "./band.ts";
 import { configDir, isConfigDirLoose } from "./detect.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
 
@@ -54,12 +55,13 @@ export function planUnhook(options: InstallOptions): Promise<Plan> {
   return planSettingsUnhook(settingsHooks, options);
 }
 
-function notes(options: InstallOptions): string[] {
+function notes(options: InstallOptions, file: string): string[] {
   return [
     ...(options.project === undefined && isConfigDirLoose(options.env)
       ? ["CLAUDE_CONFIG_DIR is no absolute path: Claude Code looks for it from whatever folder it is started in."]
       : []),
     "Sessions that run already pick the hooks up at once.",
+    ...bandNotes(options, file),
   ];
 }
 

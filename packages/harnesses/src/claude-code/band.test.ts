@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { makeTestHome, type TestHome } from "../../test/test-home.ts";
+import type { InstallOptions } from "../types.ts";
+import { planHook } from "./install.ts";
+
+const COMMAND = "claude plugin install moth-band --marketplace";
+let home: TestHome;
+beforeEach(() => {
+  home = makeTestHome();
+});
+afterEach(() => home.remove());
+
+const notes = async (options: InstallOptions = home.options): Promise<string> => (await planHook(options)).notes.join("\n");
+
+it("says how moth's line gets above the prompt, in a command that can be copied", async () => {
+  const elsewhere = { ...home.options, findPlugin: (): string => "/opt/moth/claude-code/package.json" };
+  expect(await notes(elsewhere)).toContain(`${COMMAND} /opt/moth/claude-code, then: moth config`);
+  expect(await notes()).toContain(`${COMMAND} "${join(home.path, "@moth-companion", "claude-code")}", then`);
+});
+
+it("says nothing of it to who has it, for a project, and where this installation lacks it", async () => {
+  const lacking: InstallOptions = {
+    ...home.options,
+    findPlugin(name) {
+      throw new Error(name);
+    },
+  };
+  expect(await notes(lacking)).not.toContain(COMMAND);
+  expect(await notes({ ...home.options, project: home.path })).not.toContain(COMMAND);
+  home.write(".claude/settings.json", '{ "enabledPlugins": { "moth-band@moth": true } }');
+  expect(await notes()).not.toContain(COMMAND);
+  home.write(".claude/settings.json", '{ "enabledPlugins": { "moth-band@moth": false } }');
+  expect(await notes()).toContain(COMMAND);
+});

@@ -1,0 +1,29 @@
+/** moth's line above Claude Code's prompt comes with a plugin of its own, which Claude Code itself installs. */
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { InstallOptions } from "../types.ts";
+
+const PLUGIN = "moth-band";
+const MARKET = "moth";
+
+/** How the person gets it, in a sentence; nothing when they have it. @param file Claude Code's settings */
+export function bandNotes({ findPlugin, project }: InstallOptions, file: string): string[] {
+  if (project !== undefined || isOn(file)) return [];
+  let folder: string;
+  try {
+    folder = dirname(findPlugin("@moth-companion/claude-code/package.json"));
+  } catch {
+    return [];
+  }
+  const command = `claude plugin install ${PLUGIN} --marketplace ${/\s/.test(folder) ? `"${folder}"` : folder}`;
+  return [`moth's line above the prompt comes with a plugin: ${command}, then: moth config show_in_harness on`];
+}
+
+function isOn(file: string): boolean {
+  try {
+    const { enabledPlugins } = JSON.parse(readFileSync(file, "utf8")) as { enabledPlugins?: Record<string, unknown> };
+    return enabledPlugins?.[`${PLUGIN}@${MARKET}`] === true;
+  } catch {
+    return false;
+  }
+}
