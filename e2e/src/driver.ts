@@ -105,6 +105,13 @@ export interface HarnessDriver {
     /** Says something to moth from inside. Missing: there is no way to. */
     talk?: (terminal: Terminal, text: string) => Promise<void>;
   };
+  /** What moth answers through a door of its own. Missing: nothing. */
+  answers?: {
+    /** Only the sessions in the process of its own are answered. */
+    inBackground?: true;
+    permission?: true;
+    question?: true;
+  };
   /** The file `moth hook` writes to, in a home folder. */
   settings: (home: string) => string;
   /** A settings file as a person might have written it by hand: odd indents, no last line end, things of the person's own. */

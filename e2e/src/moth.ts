@@ -4,6 +4,7 @@ import { get } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type {
+  AnswerRequest,
   CardEvent,
   LogAnswer,
   MothEvent,
@@ -43,6 +44,8 @@ export interface Moth {
   event(what: string, match: (event: MothEvent) => boolean, within?: number): Promise<MothEvent>;
   /** Waits until the roster is as wanted. */
   roster(what: string, match: (sessions: Session[]) => boolean, within?: number): Promise<Session[]>;
+  /** Answers a wait as a display does; gives the body of moth's answer. */
+  answer(request: AnswerRequest): Promise<{ ok?: true; error?: { code: string; message: string } }>;
   /** What it printed. */
   output(): string;
   stop(): Promise<void>;
@@ -105,6 +108,14 @@ export async function startMoth(options: MothOptions): Promise<Moth> {
         facts: () => [...last.map((one) => JSON.stringify(one)), "Events:", ...facts()],
         ...(within !== undefined && { within }),
       });
+    },
+    async answer(request) {
+      const answered = await fetch(`${url}/api/answer`, {
+        method: "POST",
+        headers: { ...headers, "Content-Type": "application/json" },
+        body: JSON.stringify(request),
+      });
+      return (await answered.json()) as { ok?: true; error?: { code: string; message: string } };
     },
     output: () => output,
     async stop() {

@@ -17,6 +17,8 @@ export interface WorldOptions {
   moth?: boolean;
   /** Without moth's hooks. */
   hooked?: boolean;
+  /** The person answers through moth. */
+  answers?: boolean;
   /** Flags of `moth up` instead of those that make it react at once. */
   flags?: readonly string[];
 }
@@ -105,7 +107,11 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
 
   const port = await freePort();
   const mothUrl = `http://127.0.0.1:${port}`;
-  const base: Record<string, string> = { ...bareEnvironment(home), MOTH_URL: mothUrl };
+  const base: Record<string, string> = {
+    ...bareEnvironment(home),
+    MOTH_URL: mothUrl,
+    ...(options.answers && { MOTH_ANSWERS: "on" }),
+  };
   const runMoth = (args: readonly string[], whose: HarnessDriver, program: string): Promise<Finished> => {
     const PATH = whose.hookWith ? [dirname(program), base["PATH"]].join(delimiter) : (base["PATH"] ?? "");
     return run(process.execPath, [MOTH, ...args], { cwd: home, env: { ...base, PATH } });

@@ -112,6 +112,7 @@ export const codex: HarnessDriver = {
     script: (plan) => `/plan [[reply: <proposed_plan>\\n${plan.replaceAll("\n", "\\n")}\\n</proposed_plan>]][[then]]`,
     approve: hand("\r", PLAN),
   },
+  answers: { inBackground: true, permission: true, question: true },
   settings: (home) => join(home, ".codex", "hooks.json"),
   handWritten: (home) => ({
     file: join(home, ".codex", "hooks.json"),

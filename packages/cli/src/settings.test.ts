@@ -29,10 +29,11 @@ test("each setting: flag beats environment beats file beats default", () => {
   });
   expect(all.map((setting) => setting.from)).toEqual([
     "default",
+    "default",
     "flag",
     "file",
     "default",
-    ...Array.from({ length: all.length - 6 }, () => "default"),
+    ...Array.from({ length: all.length - 7 }, () => "default"),
     "file",
     "default",
   ]);
@@ -75,6 +76,7 @@ test("`moth config` shows each with where it comes from", async () => {
   expect(io.out().replace(folder, "HOME")).toMatchInlineSnapshot(`
     "SETTING                VALUE      FROM
     show_in_harness        on         MOTH_SHOW_IN_HARNESS
+    answers                off        default
     react_every            30         HOME/config.json
     quiet_after            60         default
     batch_window           4          default

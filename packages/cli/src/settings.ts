@@ -6,6 +6,7 @@ import { commandText, parseBackends, parseQuiet } from "./notify/notify-settings
 
 export const SETTING_KEYS = [
   "show_in_harness",
+  "answers",
   "react_every",
   "quiet_after",
   "batch_window",
@@ -27,6 +28,7 @@ export type SettingKey = (typeof SETTING_KEYS)[number];
 /** What holds, by key. Times are in seconds. */
 interface SettingValues {
   show_in_harness: boolean;
+  answers: boolean;
   react_every: number;
   quiet_after: number;
   batch_window: number;
@@ -76,6 +78,13 @@ export const SETTINGS: Readonly<Record<SettingKey, Kind>> = {
     env: "MOTH_SHOW_IN_HARNESS",
     expects: "on or off",
     about: "show moth's lines inside the harness too",
+    parse: parseSwitch,
+  },
+  answers: {
+    default: false,
+    env: "MOTH_ANSWERS",
+    expects: "on or off",
+    about: "answer your agents through moth; what they ask is shown then",
     parse: parseSwitch,
   },
   react_every: {

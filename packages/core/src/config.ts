@@ -43,6 +43,17 @@ export function showInHarness(env: Env = process.env): { value: boolean; origin:
   return fromFile === undefined ? { value: false, origin: "default" } : { value: fromFile, origin: "file" };
 }
 
+/**
+ * Whether the person may answer agents through moth: `MOTH_ANSWERS`, else the file's `answers`, else off. Only then do adapters tell
+ * what an agent asks. Read at every wait.
+ */
+export function answersOn(env: Env = process.env): boolean {
+  const fromEnv = parseSwitch(env["MOTH_ANSWERS"]);
+  if (fromEnv !== undefined) return fromEnv;
+  const read = readConfig(env);
+  return (read.ok && parseSwitch(read.config["answers"])) || false;
+}
+
 /** A switch in any spelling a person uses: on/off, true/false, yes/no, 1/0. Anything else is undefined: as if not set. */
 export function parseSwitch(value: unknown): boolean | undefined {
   const word = typeof value === "boolean" || typeof value === "number" ? String(value) : value;

@@ -44,6 +44,31 @@ export interface Wait {
   options?: string[];
   /** Whether moth can hand the person's answer to the harness. */
   answerable: boolean;
+  /** Milliseconds since 1970 at which the harness goes on without an answer. */
+  expires?: number;
+}
+
+/** What can be chosen where a wait names no options of its own. A question has none: there the person's words are the answer. */
+export const CHOICES: Readonly<Record<WaitKind, readonly string[]>> = {
+  permission: ["allow", "deny"],
+  plan: ["approve", "reject"],
+  question: [],
+};
+
+/** The person's answer to a wait: a choice, or words, or both: a denial with its reason. */
+export interface Answer {
+  choice?: string;
+  text?: string;
+}
+
+/** Body of `POST /api/answer`. */
+export interface AnswerRequest extends Answer {
+  source: string;
+  session?: string;
+  /** The wait's id: an answer to one that is over must not hit the next. */
+  wait: string;
+  /** The display that asks: `page`, `tail`, `cli`. */
+  by?: string;
 }
 
 /** Whose report it is, and where it stands in that session's order. */
@@ -202,6 +227,18 @@ export interface SeenEvent extends EventBase {
   session?: string;
 }
 
+/** A wait was answered through moth. */
+export interface AnswerEvent extends EventBase, Answer {
+  kind: "answer";
+  source: string;
+  session: string;
+  label: string;
+  wait: string;
+  about: WaitKind;
+  /** The display it came from. */
+  by: string;
+}
+
 export type MothEvent =
   | CardEvent
   | SayEvent
@@ -211,7 +248,8 @@ export type MothEvent =
   | StateEvent
   | NoticeEvent
   | WithdrawnEvent
-  | SeenEvent;
+  | SeenEvent
+  | AnswerEvent;
 /** An event before the log gave it its place. */
 export type NewEvent = MothEvent extends infer E ? (E extends MothEvent ? Omit<E, "id" | "time"> : never) : never;
 

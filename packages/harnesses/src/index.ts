@@ -7,6 +7,8 @@ export { findHarness, harnesses } from "./registry.ts";
 export {
   type Applied,
   type Detection,
+  type Door,
+  type DoorHost,
   type FileChange,
   type Harness,
   type Health,
@@ -18,7 +20,9 @@ export {
   type ReadPayload,
   type Report,
   type RequestAnswer,
+  type StartDoor,
   type StartWatch,
+  type Taken,
   type WatchedSession,
   type WatchHost,
 } from "./types.ts";

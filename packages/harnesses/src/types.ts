@@ -1,6 +1,6 @@
 /** The shape of a harness's folder. Server, CLI and hook know harnesses by these types and the registry, never by name. */
 import type { Env } from "@moth-companion/core/paths";
-import type { State, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
+import type { Answer, State, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
 
 /** What an adapter tells the server about one foreign event. */
 export type Report = { to: "agent"; body: TurnReport } | { to: "state"; body: StateReport };
@@ -60,6 +60,25 @@ export interface WatchHost {
  * process alive; its errors stay inside.
  */
 export type StartWatch = (host: WatchHost) => { stop(): void };
+
+/** What the server gives to a door. */
+export interface DoorHost extends WatchHost {
+  /** Whether the person may answer through moth. While not, a door asks for nothing and tells nothing. */
+  answersOn(): boolean;
+}
+
+/** How the harness took an answer; `problem` is a sentence for the person. */
+export type Taken = { taken: true } | { taken: false; problem: string };
+
+/** The harness's own way to be answered, where the server can go through it. */
+export interface Door {
+  /** Hands over the answer to a wait that the door has told of as answerable. Never throws, never answers anything else. */
+  answer(session: string, wait: Wait, answer: Answer): Promise<Taken>;
+  stop(): void;
+}
+
+/** Opens the door. What it learns of a wait (text, options) it reports, as a watch does. */
+export type StartDoor = (host: DoorHost) => Door;
 
 /** What was found of a harness on this machine. */
 export interface Detection {
@@ -189,4 +208,5 @@ export interface Harness {
   /** For harnesses whose hooks are commands. */
   readPayload?: ReadPayload;
   startWatch?: StartWatch;
+  startDoor?: StartDoor;
 }

@@ -58,9 +58,15 @@ const REFUSALS = {
   TOKEN: 401,
   HOST: 403,
   ORIGIN: 403,
+  ANSWERS_OFF: 403,
   NOT_FOUND: 404,
+  NO_SESSION: 404,
   METHOD: 405,
   TIMEOUT: 408,
+  STALE: 409,
+  ANSWERED: 409,
+  NOT_ANSWERABLE: 409,
+  NOT_TAKEN: 409,
   TOO_LARGE: 413,
   CONTENT_TYPE: 415,
   EXPECT: 417,
@@ -68,6 +74,12 @@ const REFUSALS = {
   HEADERS: 431,
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;
+
+/** A refusal before it is an answer. */
+export interface Refusal {
+  code: RefusalCode;
+  message: string;
+}
 
 export function refuse(code: RefusalCode, message: string, headers: Record<string, string> = {}): Answer {
   const body: ErrorAnswer = { error: { code, message } };

@@ -24,7 +24,19 @@ function app() {
   const heard = { note: (source: string) => void sources.push(source), flush: () => undefined };
   const hosts = allowedHosts("127.0.0.1", 4747);
   const keys = createPageKeys(clock, 4747);
-  const ask = createApp({ moth, feed, heard, hosts, hasToken: tokenCheck(TOKEN), keys, page, version: "1.2.3", pid: 42 });
+  const answering = { answer: () => Promise.resolve({ ok: true as const }) };
+  const ask = createApp({
+    moth,
+    answering,
+    feed,
+    heard,
+    hosts,
+    hasToken: tokenCheck(TOKEN),
+    keys,
+    page,
+    version: "1.2.3",
+    pid: 42,
+  });
   /** A request as a good client sends it, unless told otherwise. */
   function request(method: string, target: string, headers: Record<string, string> = {}): Reply {
     const all = { host: "localhost:4747", ...headers };

@@ -8,14 +8,15 @@ import {
   type SessionsAnswer,
   TOKEN_HEADER,
 } from "@moth-companion/core/protocol";
-import { type Answer, html, json, plainText, refuse, seeOther } from "./answer.ts";
+import { type Answer, html, json, plainText, type Refusal, refuse, seeOther } from "./answer.ts";
+import type { Answering } from "./answering.ts";
 import type { Feed, Reader, Sink } from "./feed.ts";
 import { corsHeaders, isAllowedHost, isOwnPage, originOf, preflight, type Readers } from "./guard.ts";
 import type { Heard } from "./heard.ts";
 import type { Position } from "./log.ts";
 import type { Moth } from "./moth.ts";
 import type { PageKeys } from "./page-keys.ts";
-import { type Checked, readChat, readMute, readReset, readSeen, readState, readTurn } from "./schema.ts";
+import { type Checked, readAnswer, readChat, readMute, readReset, readSeen, readState, readTurn } from "./schema.ts";
 
 /** A request without its body. */
 export interface Head {
@@ -38,6 +39,7 @@ export type Reply =
 
 export interface AppParts {
   moth: Moth;
+  answering: Answering;
   feed: Feed;
   heard: Heard;
   hosts: ReadonlySet<string>;
@@ -77,7 +79,7 @@ Look with:  ${self} open   or   ${self} tail   or   ${self} ps
 `;
 
 export function createApp(parts: AppParts): (head: Head) => Reply {
-  const { moth, feed, heard, hosts, hasToken, keys, page, version, pid, self = "moth" } = parts;
+  const { moth, answering, feed, heard, hosts, hasToken, keys, page, version, pid, self = "moth" } = parts;
   const health: HealthAnswer = { name: "moth", version, protocol: PROTOCOL, pid };
   const routes: Record<string, Route> = {
     "/": open(({ head, cors }) => ({ answer: isBrowser(head) ? shell() : plainText(greeting(self), cors) })),
@@ -99,6 +101,7 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
       moth.state(report);
     }),
     "/api/chat": post("page", readChat, ({ text }) => ({ ok: true, ...moth.chat(text) }) satisfies ChatAnswer),
+    "/api/answer": post("page", readAnswer, (request) => answering.answer(request)),
     "/api/reset": post("page", readReset, ({ everything }) => moth.reset(everything)),
     "/api/seen": post("page", readSeen, ({ whom }) => moth.attention.seen(whom)),
     "/api/mute": post("page", readMute, ({ whom, seconds, off }) =>
@@ -194,6 +197,9 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
   };
 }
 
+/** What a post came to: the answer's body, or why it is refused after all. */
+type Taken = object | { refusal: Refusal };
+
 function open(reply: Route["reply"]): Route {
   return { method: "GET", needs: "nothing", readers: "local", reply };
 }
@@ -205,7 +211,7 @@ function secret(reply: Route["reply"]): Route {
 function post<T>(
   needs: "token" | "page",
   read: (body: unknown) => Checked<T>,
-  take: (value: T, asked: Asked) => void | object | Promise<object>,
+  take: (value: T, asked: Asked) => void | Taken | Promise<Taken>,
 ): Route {
   return {
     method: "POST",
@@ -226,7 +232,9 @@ function post<T>(
           const checked = read(body);
           if (!checked.ok) return refuse("BAD_FIELD", checked.message, cors);
           const taken = take(checked.value, asked) ?? { ok: true };
-          return taken instanceof Promise ? taken.then((answer) => json(answer, cors)) : json(taken, cors);
+          const told = (answer: Taken): Answer =>
+            "refusal" in answer ? refuse(answer.refusal.code, answer.refusal.message, cors) : json(answer, cors);
+          return taken instanceof Promise ? taken.then(told) : told(taken);
         },
       };
     },

@@ -37,7 +37,8 @@ test("what comes right after is gathered for a moment, and then done together", 
   clock.advance(REST_MS - 1);
   expect(done).toEqual([1]);
   clock.advance(1);
-  expect(done).toEqual([1, 2, 3]);
+  // On a busy machine another turn of the event loop may come in between.
+  await vi.waitFor(() => expect(done).toEqual([1, 2, 3]), { interval: 1 });
   clock.advance(REST_MS);
   inbox.put(1, () => done.push(4));
   await vi.waitFor(() => expect(done).toEqual([1, 2, 3, 4]), { interval: 1 });

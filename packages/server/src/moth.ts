@@ -1,5 +1,5 @@
 /** A report's way through the server: sessions → triage → batch → voice → log. */
-import type { Session, SessionsAnswer, StateReport, ToolEvent, TurnClass, TurnReport } from "@moth-companion/core/protocol";
+import type { Session, SessionsAnswer, StateReport, ToolEvent, TurnClass, TurnReport, Wait } from "@moth-companion/core/protocol";
 import { cutText, oneLine } from "@moth-companion/core/text";
 import { type BatchAction, type BatchSettings, createBatch } from "./batch.ts";
 import { type Clock, createAlarm } from "./clock.ts";
@@ -40,6 +40,8 @@ export interface MothParts {
   /** Tells nobody anything unless given. */
   attention?: Attention;
   isAlive: (pid: number) => boolean;
+  /** Whether the person wants to answer through moth, and so to see what is asked. Not, unless given. */
+  answersOn?: () => boolean;
 }
 
 /** A turn that batch has not decided on yet. */
@@ -49,7 +51,15 @@ interface Pending {
 }
 
 export function createMoth(parts: MothParts): Moth {
-  const { clock, batch: settings, voice, log, attention = createAttention({ clock, log }), isAlive } = parts;
+  const {
+    clock,
+    batch: settings,
+    voice,
+    log,
+    attention = createAttention({ clock, log }),
+    isAlive,
+    answersOn = () => false,
+  } = parts;
   const sessions = createSessions();
   const dedupe = createDedupe();
   const batch = createBatch(settings);
@@ -167,7 +177,8 @@ export function createMoth(parts: MothParts): Moth {
       inbox.put(report.text.length, () => hear(report, took));
       return true;
     },
-    state: (report) => show(sessions.state(report, clock.now())),
+    state: (report) =>
+      show(sessions.state(report.wait && !answersOn() ? withoutAsked(report, report.wait) : report, clock.now())),
     chat(text) {
       inbox.flush();
       const { epoch } = log;
@@ -200,6 +211,11 @@ export function createMoth(parts: MothParts): Moth {
       settleAlarm.set(undefined);
     },
   };
+}
+
+/** What an agent asks is the person's own affair until they turn answers on, whatever an adapter tells. */
+function withoutAsked(report: StateReport, { id, kind, tool }: Wait): StateReport {
+  return { ...report, wait: { id, kind, ...(tool !== undefined && { tool }), answerable: false } };
 }
 
 /** A line fit to show, or none. */

@@ -1,5 +1,13 @@
 /** Request bodies, checked once at the door: unknown in, clean reports out, or a sentence that names the field. */
-import { OUTCOMES, type StateReport, STATES, type TurnReport, type Wait, WAIT_KINDS } from "@moth-companion/core/protocol";
+import {
+  type AnswerRequest,
+  OUTCOMES,
+  type StateReport,
+  STATES,
+  type TurnReport,
+  type Wait,
+  WAIT_KINDS,
+} from "@moth-companion/core/protocol";
 import { MAX_PANE_LENGTH } from "@moth-companion/core/pane";
 import { cleanId, cleanLabel, cleanText, cutText, oneLine } from "@moth-companion/core/text";
 import * as z from "zod/mini";
@@ -38,6 +46,7 @@ const waitSchema = z.object(
     text: maybe(text),
     options: maybe(z.array(text, "must be a list of strings")),
     answerable: maybe(z.boolean("must be true or false")),
+    expires: maybe(number),
   },
   "must be an object",
 );
@@ -68,6 +77,14 @@ const muteSchema = z.object({
   seconds: maybe(number.check(z.refine((value) => value > 0 && Number.isFinite(value), "must be more than zero"))),
   off: maybe(z.boolean("must be true or false")),
 });
+const answerSchema = z.object({
+  source: filledId,
+  session: maybe(text),
+  wait: filledId,
+  choice: maybe(text),
+  text: maybe(text),
+  by: maybe(text),
+});
 const resetSchema = z.object({ everything: maybe(z.boolean("must be true or false")) });
 
 export function readTurn(body: unknown): Checked<TurnReport> {
@@ -97,6 +114,20 @@ export function readState(body: unknown): Checked<StateReport> {
 
 export function readChat(body: unknown): Checked<{ text: string }> {
   return check(chatSchema, body, (chat) => ({ text: cleanText(chat.text).trim() }));
+}
+
+export function readAnswer(body: unknown): Checked<Required<Pick<AnswerRequest, "session" | "by">> & AnswerRequest> {
+  const checked = check(answerSchema, body, (answer) => ({
+    source: cleanId(answer.source),
+    session: cleanId(answer.session ?? ""),
+    wait: cleanId(answer.wait),
+    by: cutText(oneLine(answer.by ?? ""), MAX_NAME) || "unknown",
+    ...given("choice", answer.choice),
+    ...given("text", answer.text, (value) => cleanText(value).trim()),
+  }));
+  if (checked.ok && checked.value.choice === undefined && !checked.value.text)
+    return { ok: false, message: "choice: must be given, or text" };
+  return checked;
 }
 
 /** Whom a display has looked at; undefined: everybody. */
@@ -156,6 +187,7 @@ function cleanWait(wait: z.output<typeof waitSchema>): Wait {
       options.slice(0, MAX_OPTIONS).map((option) => cutText(oneLine(option), MAX_NAME * 2)),
     ),
     answerable: wait.answerable ?? false,
+    ...given("expires", wait.expires),
   };
 }
 

@@ -1,15 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";
-import { isHost, reachable } from "@moth-companion/core/config";
+import { answersOn, isHost, reachable } from "@moth-companion/core/config";
 import { authority, type Env } from "@moth-companion/core/paths";
-import { DEFAULT_HOST, DEFAULT_PORT } from "@moth-companion/core/protocol";
+import { DEFAULT_HOST, DEFAULT_PORT, type StateReport } from "@moth-companion/core/protocol";
 import { type Harness, harnesses as registry } from "@moth-companion/harnesses";
 import { isAlive } from "./alive.ts";
+import { createAnswering } from "./answering.ts";
 import { createApp } from "./app.ts";
 import { type BatchSettings, DEFAULT_BATCH } from "./batch.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createDoor } from "./door.ts";
+import { openDoors } from "./doors.ts";
 import { errorCode, ServerError } from "./errors.ts";
 import { createFeed } from "./feed.ts";
 import { allowedHosts, tokenCheck } from "./guard.ts";
@@ -99,7 +101,26 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     openPage: () => options.openPage?.(`${address()}/open?key=${keys.invite()}`),
     ...(options.notify ? { settings: options.notify } : {}),
   });
-  const moth = createMoth({ clock, batch: { ...DEFAULT_BATCH, ...options.batch }, voice, log, attention, isAlive });
+  const isOn = (): boolean => answersOn(env);
+  const moth = createMoth({
+    clock,
+    batch: { ...DEFAULT_BATCH, ...options.batch },
+    voice,
+    log,
+    attention,
+    isAlive,
+    answersOn: isOn,
+  });
+
+  let doors: ReturnType<typeof openDoors> | undefined;
+  const answering = createAnswering({
+    sessions: moth.sessions,
+    log,
+    clock,
+    doorOf: (source) => doors?.of(source),
+    isOn,
+    self: options.self ?? "moth",
+  });
 
   // The port is known once the server listens, and nobody asks before.
   let app: ReturnType<typeof createApp> | undefined;
@@ -115,6 +136,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const address = (): string => `http://${authority({ host: reachable(host), port })}`;
   app = createApp({
     moth,
+    answering,
     feed,
     heard,
     hosts: allowedHosts(host, port),
@@ -134,15 +156,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await door.close();
     throw error;
   }
-  const watches = startWatches(known, {
+  const parts = {
     env,
     clock,
-    sessions: (source) => moth.sessions.watched(source),
-    report: (report) => moth.state(report),
-  });
+    sessions: (source: string) => moth.sessions.watched(source),
+    report: (report: StateReport) => moth.state(report),
+  };
+  const watches = startWatches(known, parts);
+  doors = openDoors(known, { ...parts, answersOn: isOn });
 
   async function shutDown(): Promise<void> {
     watches.stop();
+    doors?.stop();
     moth.stop();
     feed.close();
     heard.flush();

@@ -1,4 +1,4 @@
-import type { NewEvent, Session, StateReport, TurnReport } from "@moth-companion/core/protocol";
+import type { NewEvent, Session, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
 import type { WatchedSession } from "@moth-companion/harnesses";
 import { distinctLabels } from "./labels.ts";
 import { die, type Entry, face, hearOrigin, hearState, hearTurn, newEntry, ripen } from "./session.ts";
@@ -28,6 +28,8 @@ export interface Sessions {
   list(now: number): Session[];
   /** The label of a session, made unlike every other active one's. */
   label(source: string, session: string, now: number): string;
+  /** The waits of a session that are open, those not shown yet included; undefined: there is no such session. */
+  waits(source: string, session: string): readonly Wait[] | undefined;
   /** What a watch may know of the sessions of its harness. */
   watched(source: string): WatchedSession[];
   clear(): void;
@@ -80,7 +82,7 @@ export function createSessions(max: number = MAX_SESSIONS): Sessions {
     }
     const after = face(entry);
     if ((before.state === "gone") !== (after.state === "gone")) groups.get(entry.label)!.names = undefined;
-    const isSame = before.state === after.state && before.wait?.id === after.wait?.id;
+    const isSame = before.state === after.state && isSameWait(before.wait, after.wait);
     if (!isSame) entry.since = after.state === "waiting" ? entry.waits.find((open) => open.shown)!.opened : now;
     // A session whose end is the first thing heard of it is no news.
     if (isNew ? after.state === "gone" : isSame && before.outcome === after.outcome) return [];
@@ -162,6 +164,7 @@ export function createSessions(max: number = MAX_SESSIONS): Sessions {
       const entry = entries.get(keyOf(source, session));
       return entry ? labelOf(entry, now) : session.slice(0, 8) || source;
     },
+    waits: (source, session) => entries.get(keyOf(source, session))?.waits.map((open) => open.wait),
     watched: (source) => [...entries.values()].filter((entry) => entry.source === source && entry.base !== "gone").map(toWatched),
     clear() {
       entries.clear();
@@ -188,6 +191,11 @@ function toWatched(entry: Entry): WatchedSession {
   const shown = open ? { state: "waiting" as const, since: open.opened, wait: open.wait } : { state: base, since };
   const newest = waits.reduce((top, open) => Math.max(top, open.seq ?? 0), seq);
   return { session, seq: newest, background, ...shown, ...(pid === undefined ? {} : { pid }) };
+}
+
+/** A wait whose text or answers become known later is news. */
+function isSameWait(one: Wait | undefined, other: Wait | undefined): boolean {
+  return one?.id === other?.id && one?.answerable === other?.answerable && one?.text === other?.text;
 }
 
 /** Clean ids hold no line break. */

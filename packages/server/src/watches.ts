@@ -1,6 +1,6 @@
 import type { Env } from "@moth-companion/core/paths";
 import type { StateReport } from "@moth-companion/core/protocol";
-import type { Harness, WatchedSession } from "@moth-companion/harnesses";
+import type { Harness, WatchedSession, WatchHost } from "@moth-companion/harnesses";
 import type { Clock } from "./clock.ts";
 import { readState } from "./schema.ts";
 
@@ -12,24 +12,31 @@ export interface WatchParts {
   report: (report: StateReport) => void;
 }
 
+/** What the watch, or the door, of one harness is given. */
+export function watchHost(id: string, { env, clock, sessions, report }: WatchParts): WatchHost {
+  return {
+    env,
+    now: () => clock.now(),
+    sessions: () => sessions(id),
+    report(seen) {
+      // Checked like a report from outside: a watch reads foreign files.
+      const checked = readState({ ...seen, source: id });
+      if (checked.ok) report(checked.value);
+    },
+  };
+}
+
 /** Starts the watch of every harness that has one. A watch that fails to start or to stop harms nobody. */
-export function startWatches(harnesses: readonly Harness[], { env, clock, sessions, report }: WatchParts): { stop(): void } {
+export function startWatches(harnesses: readonly Harness[], parts: WatchParts): { stop(): void } {
   const watches: { stop(): void }[] = [];
   let isStopped = false;
+  const report = (seen: StateReport): void => {
+    if (!isStopped) parts.report(seen);
+  };
   for (const { id, startWatch } of harnesses) {
     if (!startWatch) continue;
     try {
-      const watch = startWatch({
-        env,
-        now: () => clock.now(),
-        sessions: () => sessions(id),
-        report(seen) {
-          // Checked like a report from outside: a watch reads foreign files.
-          const checked = readState({ ...seen, source: id });
-          if (checked.ok && !isStopped) report(checked.value);
-        },
-      });
-      watches.push(watch);
+      watches.push(startWatch(watchHost(id, { ...parts, report })));
     } catch {
       // Then this harness is heard by its hook alone.
     }

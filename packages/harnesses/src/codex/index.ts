@@ -1,10 +1,11 @@
-import type { Harness, ReadPayload, StartWatch } from "../types.ts";
+import type { Harness, ReadPayload, StartDoor, StartWatch } from "../types.ts";
 import { detect } from "./detect.ts";
+import { startDoor } from "./door.ts";
 import { SOURCE } from "./payload.ts";
 import { readEvent } from "./read-event.ts";
 import { startWatch } from "./watch.ts";
 
-export const codex: Harness & { id: typeof SOURCE; readPayload: ReadPayload; startWatch: StartWatch } = {
+export const codex: Harness & { id: typeof SOURCE; readPayload: ReadPayload; startWatch: StartWatch; startDoor: StartDoor } = {
   id: SOURCE,
   name: "Codex",
   short: "codex",
@@ -23,4 +24,5 @@ export const codex: Harness & { id: typeof SOURCE; readPayload: ReadPayload; sta
   strangers: async (options) => (await import("./strangers.ts")).strangers(options),
   readPayload: readEvent,
   startWatch,
+  startDoor,
 };

@@ -2,13 +2,11 @@
  * The second signal: Codex's records of its sessions, and the socket of its background daemon where one runs. They tell of what fires
  * no hook (0.171.0): a turn that failed, a permission that was given, a session that was left for another one.
  */
-import { dirname } from "node:path";
-import { readLedger } from "../install/ledger.ts";
 import type { WatchedSession, WatchHost } from "../types.ts";
+import { listConfigDirs } from "./config-dirs.ts";
 import { watchDaemons } from "./daemon-watch.ts";
-import { configDir } from "./detect.ts";
 import { judge, left, type Verdict } from "./judge.ts";
-import { readWaitId, SOURCE } from "./payload.ts";
+import { readWaitId } from "./payload.ts";
 import { findRollout, followRollout } from "./rollout.ts";
 import { advance, newTurn, type Turn } from "./turn.ts";
 
@@ -33,7 +31,7 @@ export function startWatch(host: WatchHost): { stop(): void } {
   const pending = new Map<string, { key: string; since: number }>();
   let folders = { list: [] as string[], read: Number.NEGATIVE_INFINITY };
   const configDirs = (): readonly string[] => {
-    if (host.now() - folders.read >= FOLDERS_EVERY_MS) folders = { list: listConfigDirs(host), read: host.now() };
+    if (host.now() - folders.read >= FOLDERS_EVERY_MS) folders = { list: listConfigDirs(host.env), read: host.now() };
     return folders.list;
   };
 
@@ -107,10 +105,4 @@ export function startWatch(host: WatchHost): { stop(): void } {
       daemons.stop();
     },
   };
-}
-
-/** Where Codex may keep its records: the folder of the server's environment, and those moth was hooked into. */
-function listConfigDirs({ env }: WatchHost): string[] {
-  const hooked = Object.entries(readLedger(env)).filter(([, note]) => note.harness === SOURCE);
-  return [...new Set([configDir(env), ...hooked.map(([file]) => dirname(file))])];
 }

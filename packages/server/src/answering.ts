@@ -1,0 +1,92 @@
+/** The person's answer on its way to a waiting session: checked against the wait it names, then through its harness's door, once. */
+import { type Answer, type AnswerRequest, CHOICES, type Wait } from "@moth-companion/core/protocol";
+import type { Door, Taken } from "@moth-companion/harnesses";
+import type { Refusal, RefusalCode } from "./answer.ts";
+import type { Clock } from "./clock.ts";
+import type { Log } from "./log.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** How long a harness may take to say that it has the answer. */
+export const TAKE_MS = 5000;
+/** Answers remembered, so that a second one for the same wait is told so. */
+const MAX_CLAIMS = 256;
+
+export type Answered = { ok: true } | { refusal: Refusal };
+
+export interface Answering {
+  answer(request: AnswerRequest): Promise<Answered>;
+}
+
+export interface AnsweringParts {
+  sessions: Sessions;
+  log: Log;
+  clock: Clock;
+  /** The door of a harness; undefined: it has none here. */
+  doorOf: (source: string) => Door | undefined;
+  isOn: () => boolean;
+  /** How the person calls moth's command. */
+  self: string;
+}
+
+export function createAnswering({ sessions, log, clock, doorOf, isOn, self }: AnsweringParts): Answering {
+  /** Waits that were answered, or are being. */
+  const claims = new Set<string>();
+
+  function claim(key: string): void {
+    const oldest = claims.values().next().value;
+    if (claims.size >= MAX_CLAIMS && oldest !== undefined) claims.delete(oldest);
+    claims.add(key);
+  }
+
+  async function take(door: Door, session: string, wait: Wait, answer: Answer): Promise<Answered> {
+    let cancel: (() => void) | undefined;
+    const late = new Promise<Taken>((resolve) => {
+      const problem = "Its harness did not take the answer within 5 seconds. Look at its window.";
+      cancel = clock.after(TAKE_MS, () => resolve({ taken: false, problem }));
+    });
+    const taken = await Promise.race([door.answer(session, wait, answer), late]);
+    cancel?.();
+    return taken.taken ? { ok: true } : refused("NOT_TAKEN", taken.problem);
+  }
+
+  return {
+    async answer({ source, session = "", wait: id, choice, text, by = "unknown" }) {
+      if (!isOn()) return refused("ANSWERS_OFF", `Answering through moth is off. Turn it on with: ${self} config answers on`);
+      const waits = sessions.waits(source, session);
+      if (!waits) return refused("NO_SESSION", "moth knows no such session.");
+      const key = [source, session, id].join("\n");
+      const wait = waits.find((open) => open.id === id);
+      if (claims.has(key)) return refused("ANSWERED", "This was answered already.");
+      if (!wait) return refused("STALE", waits.length > 0 ? "It waits for something else by now." : "It no longer waits.");
+      const door = doorOf(source);
+      if (!door || !wait.answerable) {
+        return refused("NOT_ANSWERABLE", "This cannot be answered through moth. Answer it in the session's own window.");
+      }
+      const bad = problemOf(wait, { ...(choice !== undefined && { choice }) });
+      if (bad !== undefined) return refused("BAD_FIELD", bad);
+      const answer: Answer = { ...(choice !== undefined && { choice }), ...(text && { text }) };
+      claim(key);
+      const taken = await take(door, session, wait, answer);
+      if ("refusal" in taken) claims.delete(key);
+      else {
+        const label = sessions.label(source, session, clock.now());
+        log.append({ kind: "answer", source, session, label, wait: id, about: wait.kind, ...answer, by }, clock.now());
+      }
+      return taken;
+    },
+  };
+}
+
+/** What is wrong with an answer to this wait. */
+function problemOf({ kind, options }: Wait, { choice }: Answer): string | undefined {
+  const choices = options ?? CHOICES[kind];
+  if (choice === undefined) return kind === "question" ? undefined : `choice: must be one of ${choices.join(", ")}`;
+  if (choices.includes(choice)) return undefined;
+  return choices.length > 0
+    ? `choice: must be one of ${choices.join(", ")}`
+    : "choice: this question has no options; give text instead";
+}
+
+function refused(code: RefusalCode, message: string): Answered {
+  return { refusal: { code, message } };
+}
