@@ -35,6 +35,13 @@ it.runIf(pictures && dsh && hasChromium)("dsh's page in a browser shows moth's l
       await expect.poll(() => row.allInnerTexts(), { timeout: 20_000 }).toEqual([`moth> ${say.kind === "say" ? say.text : ""}`]);
     }
     await page.screenshot({ path: join(pictures!, "dsh-inside.png"), clip: { x: 280, y: 0, width: 820, height: 700 } });
+    await composer.fill("/moth are you awake?");
+    await composer.press("Enter");
+    const answer = await world.moth.event("moth's answer", (event) => event.kind === "say" && event.chat !== undefined);
+    await expect
+      .poll(() => row.allInnerTexts(), { timeout: 20_000 })
+      .toEqual([`moth> ${answer.kind === "say" ? answer.text : ""}`]);
+    for (const { body } of world.model.requests) expect(body).not.toContain("awake");
     expect(problems).toEqual([]);
   } finally {
     await browser.close();

@@ -33,9 +33,9 @@ export async function openRow(origin, redraw) {
   let draw;
   const slots = { inject: (_slot, start) => start(), register: (_entry, component) => (draw = component) };
   window.loaded.factory(() => react).apply({ slots });
-  return (sessionId, running) => {
+  return (sessionId, running, nodes) => {
     at = 0;
-    const row = draw({ sessionId, useSession: (select) => select({ running }) });
+    const row = draw({ sessionId, useSession: (select) => select({ running, chat: { legacy: { nodes } } }) });
     return row ? [row] : [];
   };
 }

@@ -47,6 +47,8 @@ function follow(page, { type, data }) {
     if (text) page.lines.push(`dsh: ${text}`);
     page.partial = "";
   }
+  if (type === "command/run") page.lines.push(`/${data.name}`);
+  if (type === "command/done" && data.text) page.lines.push(data.text);
   if (type === "turn/end") {
     page.busy = false;
     page.partial = "";
@@ -121,7 +123,7 @@ function draw({ lines, partial, dialogs, draft, busy, open, session, row }) {
   const [dialog] = dialogs;
   const state = dialog ? describe(dialog) : busy ? "working" : "";
   const said = [...lines, ...(partial ? [`dsh: ${partial}`] : [])].slice(-12);
-  const rows = [...said, ...row(session, busy), state, "─".repeat(100), `> ${draft}`];
+  const rows = [...said, ...row(session, busy, lines), state, "─".repeat(100), `> ${draft}`];
   process.stdout.write(`\x1b[2J\x1b[3J\x1b[H${rows.join("\n").replaceAll("\n", "\r\n")}`);
 }
 

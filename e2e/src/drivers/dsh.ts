@@ -96,7 +96,10 @@ export const dsh: HarnessDriver = {
     approve: hand("1", PLAN),
     cancel: hand("\x1b", PLAN),
   },
-  inside: { shows: (screen, line) => squash(screen).includes(squash(`moth> ${line}`)) },
+  inside: {
+    shows: (screen, line) => squash(screen).includes(squash(`moth> ${line}`)),
+    talk: (terminal, text) => dsh.submit(terminal, `/moth ${text}`),
+  },
   settings: (home) => join(home, ".dsh", "cordis.patch.yml"),
   handWritten: (home) => {
     mkdirSync(join(home, ".dsh"), { recursive: true });

@@ -95,6 +95,11 @@ function readEnd(reason: unknown): Happening {
   }
 }
 
+/** Reads what a command was called with, and where. */
+export function readCall(call: unknown): { session: string | undefined; words: string } {
+  return { session: text(field(field(call, "agent"), "session"), "id"), words: text(call, "rawInput") ?? "" };
+}
+
 function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -4,6 +4,7 @@
  * It never throws: a plugin that throws while it is applied keeps dsh from starting.
  */
 import { createOutbox, type Outbox } from "@moth-companion/core/outbox";
+import { bringCommand, type Commands } from "./command.ts";
 import { readHappening, readPlace } from "./door.ts";
 import { createLines, type Lines } from "./lines.ts";
 import { createListener } from "./listener.ts";
@@ -19,6 +20,7 @@ interface Host {
 }
 
 type WithPage = Host & { webServer: WebServer };
+type WithCommands = Host & { commands: Commands };
 
 /** Milliseconds in which a subagent's news have begun the next turn of its session; 5 were seen. */
 const NEWS_MS = 500;
@@ -58,6 +60,11 @@ export function apply(host: Host): void {
       page = true;
     });
     host.inject?.(["webServer"], show);
+    const listen = guarded((served) => {
+      const there = served as WithCommands;
+      there.effect(() => bringCommand(there.commands, lines));
+    });
+    host.inject?.(["webServer", "commands"], listen);
   } catch {
     // Then dsh works as it would without moth.
   }

@@ -18,8 +18,11 @@ const context = {
   },
   effect: (start) => disposers.push(start()),
   inject(services, begin) {
-    if (!page || services.join() !== "webServer") return;
-    begin({ ...context, webServer: { register: ({ path }) => seat(path), tapIndex: () => seat("index") } });
+    const there = {
+      webServer: { register: ({ path }) => seat(path), tapIndex: () => seat("index") },
+      commands: { register: ({ name }) => seat(`/${name}`) },
+    };
+    if (page && services.every((service) => service in there)) begin({ ...context, ...there });
   },
 };
 await call(() => module.apply(context, {}));

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startMoth, story, TOKEN } from "../../core/test/listening-moth.ts";
+import { bringCommand } from "../src/command.ts";
 import { createLines, type Lines } from "../src/lines.ts";
 import type { PagePart, row } from "../src/page/row.ts";
 import { servePage } from "../src/page/serve.ts";
@@ -30,12 +31,15 @@ async function listen(answer: RequestListener): Promise<string> {
 async function lines(): Promise<{ lines: Lines; asked: string[]; turn: (how: "on" | "off") => void }> {
   const asked: string[] = [];
   const url = await listen((request, response) => {
-    const { searchParams } = new URL(request.url ?? "", "http://moth");
+    const { searchParams, pathname } = new URL(request.url ?? "", "http://moth");
+    if (pathname === "/api/chat") return response.end('{"ok":true,"chat":7,"epoch":"e"}');
+    if (pathname === "/api/log")
+      return response.end('{"epoch":"e","next":9,"events":[{"kind":"say","chat":7,"text":"Wide awake."}]}');
     asked.push(`${request.headers["x-moth-token"] === TOKEN ? "" : "a stranger: "}${searchParams.get("session")}`);
     // About this one it never says anything.
-    if (searchParams.get("session") === "quiet") return;
+    if (searchParams.get("session") === "quiet") return undefined;
     const says = [{ text: `About ${searchParams.get("source")} ${searchParams.get("session")}\u001b[31m.`, quote: "Done." }];
-    response.end(JSON.stringify({ epoch: "e", next: 1, says }));
+    return response.end(JSON.stringify({ epoch: "e", next: 1, says }));
   });
   const home = mkdtempSync(join(tmpdir(), "moth dsh "));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -75,6 +79,24 @@ test("turned off, a line goes at the next turn and does not come back when it is
   all.began("s-1");
   turn("on");
   expect(await all.of("s-1")).toBeUndefined();
+});
+
+test("what the person says to moth is answered in the row, or, where that is off, in the answer of the command", async () => {
+  const { lines: all, turn } = await lines();
+  const command = commandOf(all);
+  expect(await command("s-1", " are you awake?")).toEqual({ kind: "success", text: "moth> Wide awake." });
+  expect(await all.of("s-1")).toBeUndefined();
+  turn("on");
+  const answer = command("s-1", "are you awake?");
+  expect(await all.of("s-1")).toEqual({ text: "Wide awake." });
+  expect(await answer).toEqual({ kind: "success" });
+  expect(await all.of("s-2")).toBeUndefined();
+  expect(await command("s-1", "  ")).toEqual({ kind: "success", text: expect.stringContaining("/moth <text>") as string });
+});
+
+test("a moth that is asleep is said to be, in the answer of the command", async () => {
+  const answer = await commandOf(createLines("dsh", { MOTH_HOME: tmpdir(), MOTH_URL: "http://127.0.0.1:1" }))("s-1", "hello");
+  expect(answer).toEqual({ kind: "error", text: expect.stringContaining("moth up -d") as string });
 });
 
 test("whoever waits for a line that no longer comes is not kept waiting", async () => {
@@ -161,11 +183,11 @@ test("the built row needs nothing but the page's React: it draws the line of the
   expect(shown("another")).toBeNull();
 });
 
-test("in a dsh with a page it takes two paths and the index, and gives them back; in one without, nothing, and asks moth nothing", async () => {
+test("in a dsh with a page it takes two paths, the index and a command, and gives them back; in one without, nothing, and asks moth nothing", async () => {
   const moth = await startMoth();
   const ran = await run([...TURN, { wait: 300 }], moth.url, { page: true, env: ON });
   expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", threw: 0, returned: 0, late: 0, left: [] });
-  expect(ran.taken).toEqual(["/moth/row.js", "/moth/line", "index"]);
+  expect(ran.taken).toEqual(["/moth/row.js", "/moth/line", "index", "/moth"]);
   expect(story(moth.heard())).toEqual(["working", '"Done."', "gone"]);
   expect(moth.bytes()).toContain(`GET /api/says?source=dsh&session=${ROOT}&after=`);
 
@@ -175,6 +197,13 @@ test("in a dsh with a page it takes two paths and the index, and gives them back
   expect(await run([...TURN, { wait: 300 }], off.url, { page: true })).toMatchObject({ code: 0 });
   expect(`${other.bytes()}${off.bytes()}`).not.toContain("/api/says");
 });
+
+/** `/moth` as dsh calls it. */
+function commandOf(all: Lines): (session: string, rawInput: string) => Promise<object> {
+  let handler: ((call: object) => Promise<object>) | undefined;
+  bringCommand({ register: (command) => ((handler = command.handler), () => {}) }, all);
+  return async (id, rawInput) => (await handler?.({ agent: { session: { id } }, rawInput })) ?? {};
+}
 
 /** The script as the built plugin serves it. */
 async function builtScript(): Promise<string> {
@@ -187,7 +216,7 @@ async function builtScript(): Promise<string> {
     tapIndex: () => {},
   };
   const host = { on: () => {}, effect: (start: () => unknown) => start(), webServer };
-  apply({ ...host, inject: (_: string[], begin: (there: unknown) => void) => begin(host) });
+  apply({ ...host, inject: (services: string[], begin: (there: unknown) => void) => services.length === 1 && begin(host) });
   const url = await listen((request, response) => handler?.(request, response));
   return await (await fetch(url, { headers: { "sec-fetch-site": "same-origin" } })).text();
 }

@@ -6,7 +6,13 @@
 /** What a row of the page is given. Names as in dsh 0.1.0-rc.8. */
 interface RowProps {
   sessionId: string;
-  useSession: <T>(select: (session: { running: boolean }) => T) => T | undefined;
+  useSession: <T>(select: (session: Conversation) => T) => T | undefined;
+}
+
+interface Conversation {
+  running: boolean;
+  /** What stands in the conversation; a command is a part of it. */
+  chat?: { legacy?: { nodes?: readonly unknown[] } };
 }
 
 interface Shown {
@@ -51,6 +57,7 @@ export function row(load: (module: string) => unknown): PagePart {
 
   function Row({ sessionId, useSession }: RowProps): unknown {
     const running = useSession((session) => session.running) ?? false;
+    const length = useSession((session) => session.chat?.legacy?.nodes?.length) ?? 0;
     const [shown, show] = useState<Shown | undefined>(undefined);
     // dsh has heard the end of a turn before its page shows it: whoever asks then waits for the line of just this turn.
     useEffect(() => {
@@ -60,7 +67,7 @@ export function row(load: (module: string) => unknown): PagePart {
         .then(({ line }) => show(line ? { ...line, session: sessionId } : undefined))
         .catch(() => {});
       return () => asking.abort();
-    }, [sessionId, running]);
+    }, [sessionId, running, length]);
     if (shown?.session !== sessionId) return null;
     return createElement("div", { "data-moth": "", role: "status", style, title: shown.quote }, `moth> ${shown.text}`);
   }
