@@ -1,7 +1,8 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { started } from "../support.ts";
+import type { Voice } from "../../src/voice/voice.ts";
+import { echoVoice, started } from "../support.ts";
 import { enter, hasChromium, useBrowser } from "./chromium.ts";
 import { fourSessions } from "./four-sessions.ts";
 
@@ -19,6 +20,15 @@ async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id} ${node.target.join(" ")}: ${node.failureSummary}`));
 }
 
+/** Looks something up before it answers. */
+const voice: Voice = {
+  ...echoVoice,
+  chat(text, roster, did) {
+    did?.({ text: "cat ../likes.md", error: "There are no folders." });
+    return echoVoice.chat(text, roster);
+  },
+};
+
 const VIEWS = [
   { name: "dark", colorScheme: "dark", viewport: { width: 1100, height: 800 } },
   { name: "light", colorScheme: "light", viewport: { width: 1100, height: 800 } },
@@ -28,7 +38,7 @@ const VIEWS = [
 test.skipIf(!hasChromium).for(VIEWS)(
   "$name: axe finds nothing, in any of the page's states",
   async ({ colorScheme, viewport }) => {
-    const server = await started();
+    const server = await started({ voice });
     const page = await newPage({ colorScheme, viewport });
     await page.goto(server.url);
     await page.getByText("moth open").waitFor();

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished, vi } from "vitest";
 import type { RunningServer } from "../../src/server.ts";
 import { ask } from "../support.ts";
 
@@ -38,6 +38,8 @@ export async function launch(): Promise<Browser> {
 /** One browser for a file's tests, each of which gets a profile of its own. */
 export function useBrowser(): { newPage: (options?: Parameters<Browser["newContext"]>[0]) => Promise<Page> } {
   let browser: Browser | undefined;
+  // A browser beside other work takes its time. Nothing here is about speed but what is measured in CPU time.
+  vi.setConfig({ testTimeout: 90_000 });
   beforeAll(async () => {
     if (hasChromium) browser = await launch();
   }, 60_000);
@@ -46,7 +48,7 @@ export function useBrowser(): { newPage: (options?: Parameters<Browser["newConte
     async newPage(options = {}) {
       const context: BrowserContext = await browser!.newContext(options);
       // Shorter than a test may take, so that a failure names what was waited for.
-      context.setDefaultTimeout(8000);
+      context.setDefaultTimeout(25_000);
       onTestFinished(() => context.close());
       return context.newPage();
     },

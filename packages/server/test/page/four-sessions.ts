@@ -47,6 +47,6 @@ Shall I let the fake clock run, or give the tests a clock of their own? See [the
       const { sessions } = await get<SessionsAnswer>(server, "/api/sessions");
       expect(sessions.filter((session) => session.state === "waiting")).toHaveLength(2);
     },
-    { timeout: 5000 },
+    { timeout: 20_000 },
   );
 }

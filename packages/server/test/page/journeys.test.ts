@@ -63,13 +63,13 @@ test.skipIf(!hasChromium)("who waits stands first, and in the title", async () =
   await post(server, "/api/state", { ...CLAUDE, state: "working" });
   const wait = { id: "w", kind: "permission", tool: "Bash", answerable: false };
   await post(server, "/api/state", { ...PI, state: "waiting", wait });
-  await vi.waitFor(async () => expect(await page.title()).toBe("(1) moth"), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await page.title()).toBe("(1) moth"), { timeout: 20_000 });
   const first = page.getByRole("navigation", { name: "Sessions" }).getByRole("button").first();
   expect(await first.innerText()).toMatch(/api new\s+pi\s+waits for a permission \(Bash\)/);
   await page.getByText("2 agents active · 1 waits for you").waitFor();
   await page.getByRole("status").getByText("pi · api waits for a permission (Bash)").waitFor({ state: "attached" });
   await post(server, "/api/state", { ...PI, state: "working" });
-  await vi.waitFor(async () => expect(await page.title()).toBe("moth"), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await page.title()).toBe("moth"), { timeout: 20_000 });
 });
 
 test.skipIf(!hasChromium)("a turn moth let pass is folded to a line, and counted", async () => {
