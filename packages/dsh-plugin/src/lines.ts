@@ -8,15 +8,14 @@ import { talk, type Talk } from "@moth-companion/core/talk";
 const MAX_LINES = 100;
 
 export interface Lines {
-  /** A turn of the session runs: with the switch off, its line goes. */
-  began(session: string): void;
+  /** A turn of the session has begun, or the session is over: its line goes. */
+  drop(session: string): void;
   /** A turn was reported at `after`, in milliseconds since 1970: its line is asked for, and nobody waits. */
   ended(session: string, after: number): void;
   /** The person says something to moth in the session. `shown`: the answer takes the line's place. */
   say(session: string, words: string): { shown: boolean; answer: Promise<Talk> };
   /** The line the session has, once moth has made up its mind. */
   of(session: string): Promise<Remark | undefined>;
-  left(session: string): void;
   close(): void;
 }
 
@@ -29,27 +28,24 @@ interface Line {
 export function createLines(source: string, env: Env = process.env): Lines {
   const lines = new Map<string, Line>();
 
-  function left(session: string): void {
+  function drop(session: string): void {
     lines.get(session)?.asking.abort();
     lines.delete(session);
   }
 
   function keep(session: string, ask: (signal: AbortSignal) => Promise<Remark | undefined>): void {
-    left(session);
+    drop(session);
     const asking = new AbortController();
     lines.set(session, { asking, answer: ask(asking.signal) });
     const [oldest] = lines.keys();
-    if (lines.size > MAX_LINES && oldest !== undefined) left(oldest);
+    if (lines.size > MAX_LINES && oldest !== undefined) drop(oldest);
   }
 
   return {
-    began(session) {
-      if (!showInHarness(env).value) left(session);
-    },
+    drop,
     ended(session, after) {
-      left(session);
-      if (!showInHarness(env).value) return;
-      keep(session, (signal) => ownLine({ source, session }, after, { env, signal }));
+      drop(session);
+      if (showInHarness(env).value) keep(session, (signal) => ownLine({ source, session }, after, { env, signal }));
     },
     say(session, words) {
       const answer = talk(words, { env });
@@ -57,11 +53,13 @@ export function createLines(source: string, env: Env = process.env): Lines {
       if (shown) keep(session, () => answer.then((said) => (said.ok ? { text: said.text } : undefined)));
       return { shown, answer };
     },
-    // Read again: a page may be opened long after the turn.
-    of: async (session) => (showInHarness(env).value ? await lines.get(session)?.answer : undefined),
-    left,
+    async of(session) {
+      const line = await lines.get(session)?.answer;
+      // It may have been turned off since.
+      return showInHarness(env).value ? line : undefined;
+    },
     close() {
-      for (const session of lines.keys()) left(session);
+      for (const session of lines.keys()) drop(session);
     },
   };
 }

@@ -81,8 +81,7 @@ function followed(outbox: Outbox, lines: Lines, hasPage: () => boolean): Pick<Ou
     state(report) {
       outbox.state(report);
       if (!hasPage() || report.session === undefined) return;
-      if (report.state === "working") lines.began(report.session);
-      if (report.state === "gone") lines.left(report.session);
+      if (report.state === "working" || report.state === "gone") lines.drop(report.session);
     },
   };
 }

@@ -53,7 +53,7 @@ async function lines(): Promise<{ lines: Lines; asked: string[]; turn: (how: "on
 test("a session has moth's line about its last turn, clean, and no other session has it", async () => {
   const { lines: all, asked, turn } = await lines();
   turn("on");
-  all.began("s-1");
+  all.drop("s-1");
   all.ended("s-1", Date.now());
   expect(await all.of("s-1")).toEqual({ text: "About dsh s-1.", quote: "Done." });
   expect(await all.of("s-2")).toBeUndefined();
@@ -62,21 +62,25 @@ test("a session has moth's line about its last turn, clean, and no other session
 
 test("moth is asked nothing until it is turned on, and what was said before never shows", async () => {
   const { lines: all, asked, turn } = await lines();
-  all.began("s-1");
+  all.drop("s-1");
   all.ended("s-1", Date.now());
   turn("on");
   expect(await all.of("s-1")).toBeUndefined();
   expect(asked).toEqual([]);
 });
 
-test("turned off, a line goes at the next turn and does not come back when it is turned on", async () => {
+test("a line goes with the next turn, and at once when it is turned off; one that is on its way then does not come", async () => {
   const { lines: all, turn } = await lines();
   turn("on");
   all.ended("s-1", Date.now());
   expect(await all.of("s-1")).toBeDefined();
-  turn("off");
+  all.drop("s-1");
   expect(await all.of("s-1")).toBeUndefined();
-  all.began("s-1");
+  all.ended("s-1", Date.now());
+  const line = all.of("s-1");
+  turn("off");
+  expect(await line).toBeUndefined();
+  all.ended("s-1", Date.now());
   turn("on");
   expect(await all.of("s-1")).toBeUndefined();
 });
@@ -105,7 +109,7 @@ test("whoever waits for a line that no longer comes is not kept waiting", async 
   all.ended("quiet", Date.now());
   const line = all.of("quiet");
   await vi.waitFor(() => expect(asked).toEqual(["quiet"]));
-  all.left("quiet");
+  all.drop("quiet");
   expect(await line).toBeUndefined();
 });
 
