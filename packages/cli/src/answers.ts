@@ -90,6 +90,7 @@ function readEvent(json: unknown): MothEvent | undefined {
     }
     case "withdrawn":
       return typeof json["notice"] === "string" ? (clean as unknown as MothEvent) : undefined;
+    case "answer":
     case "seen":
     case "skip":
       return clean as unknown as MothEvent;

@@ -2,6 +2,7 @@
 import { mothAddress } from "@moth-companion/core/config";
 import { type Address, authority, type Env, tokenFile } from "@moth-companion/core/paths";
 import {
+  type AnswerRequest,
   type HealthAnswer,
   type LogAnswer,
   type NotifyAnswer,
@@ -31,6 +32,8 @@ export interface Client {
   mute(whom: Whom | undefined, how: { seconds?: number } | { off: true }): Promise<NotifyAnswer>;
   /** The person has looked: at one session, or at all. */
   seen(whom: Whom | undefined): Promise<void>;
+  /** Answers what a session waits for. @throws Failure with why it was not taken */
+  answer(request: AnswerRequest): Promise<void>;
   /** @returns a link to moth's page, good once and for a minute */
   open(): Promise<string>;
 }
@@ -133,6 +136,10 @@ export function createClient(env: Env, at?: Address): Client {
     async seen(whom) {
       await withToken("POST", "/api/seen", { body: JSON.stringify(whom ?? {}) });
     },
+    async answer(request) {
+      // The harness has 5 s to say that it has it.
+      await withToken("POST", "/api/answer", { body: JSON.stringify(request), timeoutMs: 10_000 });
+    },
     async open() {
       return readLink(await withToken("POST", "/api/open", { body: "{}" }), url) ?? noMoth(url);
     },
@@ -161,6 +168,16 @@ export function requireAddress(env: Env): Address {
   );
 }
 
+/** Why an answer was not taken, and what to do then: the message says what is wrong, and moth is well. */
+const ANSWER_REFUSALS: Readonly<Record<string, string>> = {
+  ANSWERS_OFF: "Then the agents you start, or that ask, from now on can be answered",
+  NO_SESSION: "See which there are: moth ps",
+  STALE: "See what it waits for: moth ps",
+  ANSWERED: "See what it does now: moth ps",
+  NOT_ANSWERABLE: "To go there: moth next --open",
+  NOT_TAKEN: "To go there: moth next --open",
+};
+
 function refused(url: string, answer: HttpAnswer, env: Env): Failure {
   const refusal = readRefusal(answer.json);
   if (!refusal)
@@ -172,6 +189,8 @@ function refused(url: string, answer: HttpAnswer, env: Env): Failure {
       "It was started with another one (another person, another MOTH_HOME), or the token is newer than it: moth stop, then moth up",
     );
   }
+  const next = ANSWER_REFUSALS[refusal.code];
+  if (next !== undefined) return new Failure("FAILED", refusal.message.replace(/\.$/, ""), next);
   return new Failure("REFUSED", `the moth at ${url} refused: ${refusal.message} (${refusal.code})`, "See moth doctor");
 }
 

@@ -26,6 +26,7 @@ test("--help names every command and the exit codes", async () => {
       tail        follow what agents say and moth's lines; talk to moth
       ps          every session: working, waiting or idle
       next        which session wants you most
+      answer      answer what a session asks you, from here
       notify      tell you when a session waits, fails or finishes
       mute        be silent about a session, or about all, for a time
       unmute      tell again
@@ -73,6 +74,8 @@ test("--help fits 40 columns", async () => {
                   waiting or idle
       next        which session wants you
                   most
+      answer      answer what a session asks
+                  you, from here
       notify      tell you when a session
                   waits, fails or finishes
       mute        be silent about a session,

@@ -65,6 +65,13 @@ function afterwards(setting: Setting, written: string): string[] {
   if (setting.from === "env") return [`${written} is written down, but ${setting.where} beats it as long as it is set.`];
   if (setting.key.startsWith("notify")) return ["A moth that is running takes it up within a second."];
   if (setting.key === "show_in_harness") return ["Harnesses take it up from their next turn."];
+  if (setting.key === "answers") {
+    return setting.value === true
+      ? [
+          "From the next question on you can answer: moth answer. What agents ask is then shown in moth, and kept in memory alone.",
+        ]
+      : ["From now on nothing is answered through moth, and what agents ask is not shown."];
+  }
   return ["A moth that is running takes it up at its next start: moth stop, then moth up -d"];
 }
 

@@ -17,6 +17,7 @@ export type CommandName =
   | "tail"
   | "ps"
   | "next"
+  | "answer"
   | "notify"
   | "mute"
   | "unmute"
@@ -42,6 +43,10 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
   tail: { summary: "follow what agents say and moth's lines; talk to moth", load: async () => (await import("./tail.ts")).tail },
   ps: { summary: "every session: working, waiting or idle", load: async () => (await import("./ps.ts")).ps },
   next: { summary: "which session wants you most", load: async () => (await import("./next.ts")).next },
+  answer: {
+    summary: "answer what a session asks you, from here",
+    load: async () => (await import("./answer.ts")).answer,
+  },
   notify: { summary: "tell you when a session waits, fails or finishes", load: async () => (await import("./notify.ts")).notify },
   mute: { summary: "be silent about a session, or about all, for a time", load: async () => (await import("./mute.ts")).mute },
   unmute: { summary: "tell again", load: async () => (await import("./unmute.ts")).unmute },

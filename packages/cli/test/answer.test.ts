@@ -1,0 +1,53 @@
+import { expect, test, vi } from "vitest";
+import { createWorld } from "./support/world.ts";
+
+const about = { source: "x", session: "3f2a91bc-1", label: "moth-repo" };
+const wait = { id: "w1", kind: "permission", tool: "Bash", text: "npm publish", answerable: true };
+
+async function waiting({ answers = false } = {}): Promise<Awaited<ReturnType<typeof createWorld>>> {
+  const world = await createWorld();
+  if (answers) expect((await world.moth(["config", "answers", "on"])).code).toBe(0);
+  await world.up();
+  await world.post("/api/state", { ...about, state: "waiting", wait });
+  await vi.waitFor(async () => expect((await world.moth(["ps", "--json"])).out).toContain('"waiting"'), { timeout: 10_000 });
+  return world;
+}
+
+test("answer shows what is asked and how to say yes to just that", async () => {
+  const world = await waiting({ answers: true });
+  const { code, out } = await world.moth(["answer", "moth-repo"]);
+  expect([code, out]).toEqual([
+    0,
+    "x · moth-repo asks for a permission (Bash)\n\n  npm publish\n\nYou can say: allow, deny\nFor example: moth answer moth-repo allow --wait w1\n",
+  ]);
+  expect(await world.moth(["answer", "moth-repo", "always", "--yes"])).toMatchObject({
+    code: 2,
+    err: 'moth: "always" is no answer to that\n      It takes: allow, deny\n',
+  });
+  // Without a terminal nobody can be shown first what it is.
+  expect(await world.moth(["answer", "moth-repo", "allow"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--wait w1") as string,
+  });
+});
+
+test("while answers are off nothing of what is asked is seen, and no answer goes out", async () => {
+  const world = await waiting();
+  expect((await world.moth(["answer", "moth-repo"])).out).toBe(
+    "x · moth-repo asks for a permission (Bash)\nIt cannot be answered through moth. Answer it in its own window.\n",
+  );
+  expect(await world.moth(["answer", "moth-repo", "allow", "--yes"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("Answering through moth is off. Turn it on with: moth config answers on") as string,
+  });
+});
+
+test.each([
+  ["whom it is about", ["answer"], /^moth: answer whom\?/],
+  ["a session there is", ["answer", "other", "allow"], /^moth: there is no session "other"/],
+])("answer needs %s", async (_what, words, error) => {
+  const world = await waiting();
+  const { code, err } = await world.moth(words);
+  expect(code).toBe(2);
+  expect(err).toMatch(error);
+});
