@@ -29,8 +29,9 @@ const KEPT_WORDS = 25;
 /** Sessions, and exchanges with the person, that are remembered; the oldest go. */
 const MAX_SESSIONS = 16;
 const MAX_CHATS = 32;
-/** Characters of one message. */
+/** Characters of one message, and of all that is past: many models have room for little more. */
 const MAX_MESSAGE = 8000;
+const MAX_PAST = 16_000;
 
 interface Exchange {
   /** Which session's turn it is, so that it can be replaced; never part of a message. Undefined: the person. */
@@ -51,9 +52,15 @@ export function createMemory(): Memory {
   }
 
   function answered(): Message[] {
-    return exchanges.flatMap((exchange): Message[] =>
-      exchange.reply === undefined ? [] : [asked(exchange), { role: "assistant", content: exchange.reply }],
-    );
+    let room = MAX_PAST;
+    const past: Message[][] = [];
+    for (const exchange of exchanges.toReversed()) {
+      if (exchange.reply === undefined) continue;
+      room -= exchange.said.length + exchange.reply.length;
+      if (room < 0) break;
+      past.unshift([asked(exchange), { role: "assistant", content: exchange.reply }]);
+    }
+    return past.flat();
   }
 
   return {

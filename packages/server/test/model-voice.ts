@@ -15,7 +15,7 @@ export const turn = (more: Partial<Turn> = {}): Turn => ({
   ...more,
 });
 
-const builtin: Voice = {
+export const builtin: Voice = {
   react: () => Promise.resolve({ text: "built in" }),
   chat: () => Promise.resolve({ text: "built-in chat" }),
   reset: () => undefined,

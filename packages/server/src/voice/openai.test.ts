@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { modelVoice, turn } from "../../test/model-voice.ts";
+import { builtin, modelVoice, turn } from "../../test/model-voice.ts";
 import { type Answering, jsonLines, refusing, streaming, whole } from "../../test/voice-model.ts";
+import { createOpenAiVoice } from "./openai.ts";
 import { chatUrl, TooLate } from "./openai-ask.ts";
 
 test.each<[string, Answering, string]>([
@@ -32,6 +33,22 @@ test("after a reaction 25 words of a turn are left, and one turn of each session
   await voice.react(turn({ session: "s2", text: "second" }));
   const told = asked[2]!.body.messages.slice(1).map(({ content }) => content);
   expect(told).toEqual([`[the agent said]\n${"word ".repeat(25).trim()}…`, "ok then.", "[the agent said]\nsecond"]);
+});
+
+test("what stands in the address beside it does not get into the log", async () => {
+  const { url } = await modelVoice(whole("ok."));
+  const warned: string[] = [];
+  const voice = createOpenAiVoice({
+    endpoint: () => ({ url: `${url.replace("//", "//me:secret@")}/none?key=secret`, model: "", key: undefined }),
+    fallback: builtin,
+    warn: (line) => void warned.push(line),
+    timeoutMs: 1,
+    now: () => 0,
+  });
+  await expect(voice.react(turn())).rejects.toThrow("no answer in time");
+  expect(warned).toEqual([
+    `moth's voice cannot be had from ${url}/none: no answer within 0.001 seconds. Until it can, the built-in one speaks.`,
+  ]);
 });
 
 test("what repeats the agent is not said; the built-in voice speaks, and the turn is forgotten", async () => {

@@ -1,6 +1,7 @@
 /** The voice of a model behind any server that speaks OpenAI's chat dialect. What it sees stands in `docs/privacy.md`. */
 import { cutText, oneLine } from "@moth-companion/core/text";
 import { AGENT_MARK, createMemory } from "../memory.ts";
+import { agentsWords } from "./agents-words.ts";
 import { DIARY_HINT, homeHint } from "./home/hints.ts";
 import type { Home } from "./home/home.ts";
 import { diaryTool, homeTools, type Tools } from "./home/tools.ts";
@@ -65,7 +66,7 @@ export function createOpenAiVoice({ endpoint, fallback, warn, timeoutMs, home, n
         isWanted: () => life === mine,
         onToolless(why) {
           toolless.add(nameOf(to));
-          warn(`moth's model at ${to.url} takes no tools (${why}), so it cannot write in its home.`);
+          warn(`moth's model at ${shown(to.url)} takes no tools (${why}), so it cannot write in its home.`);
         },
       });
       const line = spoken(text);
@@ -79,7 +80,7 @@ export function createOpenAiVoice({ endpoint, fallback, warn, timeoutMs, home, n
         : error instanceof Error
           ? error.message
           : String(error);
-      if (life === mine) note(`${to.url}: ${why}`);
+      if (life === mine) note(`${shown(to.url)}: ${why}`);
       if (isLate) throw error;
       return undefined;
     }
@@ -135,6 +136,12 @@ export function createOpenAiVoice({ endpoint, fallback, warn, timeoutMs, home, n
   };
 }
 
+/** Without what may be a secret in it. */
+function shown(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
+
 function nameOf({ url, model }: Endpoint): string {
   return JSON.stringify([url, model]);
 }
@@ -161,14 +168,8 @@ function spoken(text: string): string {
 function remarkOf(text: string, turn: Turn): Remark | undefined {
   const line = cutText(oneLine(text.trim().split("\n")[0] ?? ""), MAX_LINE);
   if (line === "" || sharesWords(turn.text)(line)) return undefined;
-  const names = namesIn(line).filter((name) => turn.text.includes(name));
+  const names = agentsWords(line, turn.text);
   return { text: line, ...(turn.quote ? { quote: turn.quote } : {}), ...(names.length > 0 ? { names } : {}) };
-}
-
-/** What looks like a file, a symbol or a number: no word of moth's own. */
-function namesIn(line: string): string[] {
-  const words = line.match(/[\p{L}\p{N}_./:@-]+/gu) ?? [];
-  return words.map((word) => word.replace(/^[.:]+|[.:]+$/g, "")).filter((word) => /[\d_./@]|\p{Ll}\p{Lu}/u.test(word));
 }
 
 function around(roster: readonly RosterEntry[]): string {
