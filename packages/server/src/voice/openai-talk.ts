@@ -4,7 +4,7 @@ import { askModel, type Endpoint, type Message, Refused, TooLate } from "./opena
 import type { Deed } from "./voice.ts";
 
 /** How often a model is asked for one line: what it used twice, it must do without the third time. */
-export const MAX_ASKED = 3;
+const MAX_ASKED = 3;
 
 export interface TalkOptions {
   /** For all rounds together. */

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createBuiltinVoice } from "../../src/voice/builtin.ts";
-import { started } from "../support.ts";
+import { post, started } from "../support.ts";
+import { fakeModel, streaming, streamingCalls } from "../voice-model.ts";
 import { enter, hasChromium, useBrowser } from "./chromium.ts";
 import { fourSessions } from "./four-sessions.ts";
 
@@ -29,4 +30,28 @@ test.skipIf(!hasChromium || !process.env["MOTH_PICTURES"]).for([
     .waitFor();
   await page.getByText("who is at work?").waitFor();
   expect(await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" })).toBeDefined();
+});
+
+test.skipIf(!hasChromium || !process.env["MOTH_PICTURES"])("page-home", async () => {
+  const note = { name: "write", args: { file: "likes.md", text: "short answers" } };
+  const entry = { name: "write", args: { file: "diary.md", text: "the suite is green at last, after three evenings." } };
+  const { url } = await fakeModel((response, asked) => {
+    const { tools = [] } = asked.body;
+    const [call, line] = tools.length === 1 ? [entry, "forty-one bulbs, all lit."] : [note, "noted."];
+    (tools.length > 0 ? streamingCalls([call], line) : streaming([line]))(response, asked);
+  });
+  const server = await started({ voice: undefined, model: { url, model: "small", keyEnv: "", home: true } });
+  const page = await newPage({ colorScheme: "dark", viewport: { width: 1000, height: 520 }, locale: "en-GB" });
+  await enter(page, server);
+  await post(server, "/api/agent", {
+    source: "claude-code",
+    session: "3f2a91bc",
+    label: "moth-repo",
+    text: "All **41** tests pass, in 7 files. The clock of the fake server runs now.",
+  });
+  await page.getByText("forty-one bulbs, all lit.").first().waitFor();
+  await post(server, "/api/chat", { text: "i like short answers" });
+  await page.getByText("noted.").first().waitFor();
+  await page.getByText("1 agent active").waitFor();
+  expect(await page.screenshot({ path: join(folder, "page-home.png"), animations: "disabled" })).toBeDefined();
 });

@@ -29,7 +29,7 @@ export const DIARY = "diary.md";
 const MARK = ".made-by-moth";
 /** Bytes of the folder, and of one file; files in the folder; characters handed to a model. */
 export const MAX_FOLDER: number = 1024 * 1024;
-export const MAX_FILE: number = 64 * 1024;
+const MAX_FILE: number = 64 * 1024;
 const MAX_FILES = 64;
 const MAX_READ = 4000;
 
