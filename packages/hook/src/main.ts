@@ -26,6 +26,9 @@ const age = process.uptime() * 1000;
 const started = Date.now() - age;
 const env = process.env;
 
+/** Of the file that runs this program: keeps it compiled as it is by now. */
+declare const keep: () => void;
+
 function end(): never {
   // Not by an empty event loop: an open stdin would hold it.
   process.exit(0);
@@ -50,10 +53,12 @@ async function main(): Promise<void> {
   const payload = condition === "notify" ? parseInput(words.at(-1) ?? "") : await readInput();
   let remaining: unknown;
   let reached = false;
+  let ended = false;
   const later = (event: unknown): void => void (remaining = event);
   const context = { env, seq: Math.round(started), caller: caller(), ...(!isLater && { later }) };
   for (const report of await readPayload(payload, context)) {
     if (!keepWaits(env, report)) continue;
+    ended ||= report.body.outcome !== undefined;
     // A line takes one report; few events make more than one.
     const way = line ? { env, line } : { env };
     line = undefined;
@@ -61,6 +66,8 @@ async function main(): Promise<void> {
   }
   // Without a moth there is nobody to look for anything for.
   if (reached && remaining !== undefined) await readLater(harness, remaining);
+  // At a turn's end most of the program has run.
+  if (reached && ended) keep();
 }
 
 process.on("uncaughtException", end);

@@ -10,6 +10,7 @@ const FILES = [
   "run/4747.json",
   "run/4747.log",
   "run/heard.json",
+  "run/compiled/lark.0123456789ab.x64%2Fopt%2Fnode",
   "run/waits/3f2a91bc-0001",
   "run/notes/lark.3f2a91bc-0001",
   "home/.made-by-moth",
@@ -57,7 +58,9 @@ test("a plan touches nothing, and what comes after it stays", () => {
 test("--all: everything moth wrote for itself; token and settings stay and that is said", () => {
   const { home, person } = make();
   const { deleted, left } = forget(home, person, { all: true });
-  expect(deleted).toEqual([...FILES.slice(2), "backups", "bin", "home", "lib", "run", "run/notes", "run/waits"].sort());
+  expect(deleted).toEqual(
+    [...FILES.slice(2), "backups", "bin", "home", "lib", "run", "run/compiled", "run/notes", "run/waits"].sort(),
+  );
   expect(left).toEqual(["config.json: --token deletes it too", "token: --token deletes it too"]);
   expect(readdirSync(home).sort()).toEqual(["config.json", "token"]);
 });

@@ -41,6 +41,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   { folder: "run", name: /^\d{1,5}\.log$/, when: () => true },
   { folder: "run", name: /^(\d{1,5}|heard)\.json(\.\d+\.tmp)?$|^install\.lock$/, when: ({ all }) => all },
+  { folder: "run/compiled", name: /^[a-z-]+\.[\w.%~!'()*-]+$/, when: ({ all }) => all },
   { folder: "run/waits", name: /^[\w.:@+=-]+$/, when: ({ all }) => all },
   // A reply may stand in one.
   { folder: "run/notes", name: /^[\w.-]+$/, when: () => true },
@@ -85,7 +86,8 @@ export function wipe(env: Env, scope: WipeScope, plan: WipePlan = planWipe(env, 
     }
   }
   if (!scope.all) return wiped;
-  for (const folder of ["run/waits", "run/notes", "run", "home", "backups", "bin", "lib"]) removeEmpty(join(home, folder), wiped);
+  for (const folder of ["run/compiled", "run/waits", "run/notes", "run", "home", "backups", "bin", "lib"])
+    removeEmpty(join(home, folder), wiped);
   if (scope.token) removeEmpty(home, wiped);
   for (const name of list(home)) {
     const path = join(home, name);
