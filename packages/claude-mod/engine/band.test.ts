@@ -73,13 +73,14 @@ test("moth's line on this session's turn stands above the prompt, with a field b
   expect(asked[0].question.after).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test("it stays until moth says something else", async ($, on) => {
+test("it goes with the next turn, of which moth may have nothing to say", async ($, on) => {
   machine(on, { says: ["first.", undefined, "third."] });
   await start($);
   const ui = await $.ui.mount(BAND);
   await turn($);
-  await turn($);
   expect(await shown(ui)).toBe("moth> first.");
+  await turn($);
+  expect(await shown(ui)).toBe(undefined);
   await turn($);
   expect(await shown(ui)).toBe("moth> third.");
 });
@@ -152,6 +153,7 @@ test("what is typed into the field goes to moth, and its reply takes the line's 
   await ui.input({ key: "talk", text: "who is at work?" });
   expect(await shown(ui)).toBe("moth> all quiet.");
   await ui.input({ key: "talk", text: "  " });
+  expect(await shown(ui)).toBe("moth> all quiet.");
   expect(asked.slice(1).map(({ question }) => question)).toEqual([{ talk: "who is at work?" }]);
 });
 

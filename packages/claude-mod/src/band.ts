@@ -41,9 +41,8 @@ export function register(on: On): void {
   on("turn.start", ($, e, next) => {
     if (isInteractive && e.agentId === undefined) {
       began = Date.now();
-      session = $.session.id();
-      // A problem that was told once is not told again by itself.
-      if (said.problem !== undefined) said = {};
+      session = $.session.id().catch(() => "");
+      said = {};
       void look($);
     }
     return next(e);
@@ -82,7 +81,7 @@ async function listen($: Engine): Promise<void> {
     const whose = session;
     const question = { session: (await whose) ?? "", after: began };
     // Meanwhile another session may have begun.
-    if ((await look($)) && session === whose) await show($, "turn", askMoth($, question));
+    if (question.session !== "" && (await look($)) && session === whose) await show($, "turn", askMoth($, question));
   } catch {
     // No line, then.
   }

@@ -19,7 +19,7 @@ it("says how moth's line gets above the prompt, in a command that can be copied"
   expect(await notes()).toContain(`${COMMAND} "${join(home.path, "@moth-companion", "claude-code")}", then`);
 });
 
-it("says nothing of it to who has it, for a project, and where this installation lacks it", async () => {
+it("says nothing of it to who has it, for a project, and where this installation lacks it or will not last", async () => {
   const lacking: InstallOptions = {
     ...home.options,
     findPlugin(name) {
@@ -27,6 +27,7 @@ it("says nothing of it to who has it, for a project, and where this installation
     },
   };
   expect(await notes(lacking)).not.toContain(COMMAND);
+  expect(await notes({ ...home.options, findPlugin: (name) => `/home/_npx/1f/node_modules/${name}` })).not.toContain(COMMAND);
   expect(await notes({ ...home.options, project: home.path })).not.toContain(COMMAND);
   home.write(".claude/settings.json", '{ "enabledPlugins": { "moth-band@moth": true } }');
   expect(await notes()).not.toContain(COMMAND);

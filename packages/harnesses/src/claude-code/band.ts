@@ -15,6 +15,8 @@ export function bandNotes({ findPlugin, project }: InstallOptions, file: string)
   } catch {
     return [];
   }
+  // Claude Code goes on reading that folder, and npx throws away its own.
+  if (/[\\/]_npx[\\/]/.test(folder)) return [];
   const command = `claude plugin install ${PLUGIN} --marketplace ${/\s/.test(folder) ? `"${folder}"` : folder}`;
   return [`moth's line above the prompt comes with a plugin: ${command}, then: moth config show_in_harness on`];
 }
