@@ -61,6 +61,23 @@ export interface Answer {
   text?: string;
 }
 
+/**
+ * Answer of `GET /api/answers`: the person's answer, named by `id` so that what became of it can be told; or that the wait is over; or
+ * neither, within the time.
+ */
+export interface FetchedAnswer extends Answer {
+  id?: string;
+  over?: true;
+}
+
+/** Body of `POST /api/taken`: what became of an answer that was fetched. */
+export interface TakenReport {
+  id: string;
+  taken: boolean;
+  /** Why it was not taken, a sentence for the person. */
+  problem?: string;
+}
+
 /** Body of `POST /api/answer`. */
 export interface AnswerRequest extends Answer {
   source: string;

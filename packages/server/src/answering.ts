@@ -21,8 +21,8 @@ export interface AnsweringParts {
   sessions: Sessions;
   log: Log;
   clock: Clock;
-  /** The door of a harness; undefined: it has none here. */
-  doorOf: (source: string) => Door | undefined;
+  /** The door of a harness, or the mailbox where its adapter fetches answers. */
+  doorOf: (source: string) => Door;
   isOn: () => boolean;
   /** How the person calls moth's command. */
   self: string;
@@ -58,15 +58,14 @@ export function createAnswering({ sessions, log, clock, doorOf, isOn, self }: An
       const wait = waits.find((open) => open.id === id);
       if (claims.has(key)) return refused("ANSWERED", "This was answered already.");
       if (!wait) return refused("STALE", waits.length > 0 ? "It waits for something else by now." : "It no longer waits.");
-      const door = doorOf(source);
-      if (!door || !wait.answerable) {
+      if (!wait.answerable) {
         return refused("NOT_ANSWERABLE", "This cannot be answered through moth. Answer it in the session's own window.");
       }
       const bad = problemOf(wait, { ...(choice !== undefined && { choice }) });
       if (bad !== undefined) return refused("BAD_FIELD", bad);
       const answer: Answer = { ...(choice !== undefined && { choice }), ...(text && { text }) };
       claim(key);
-      const taken = await take(door, session, wait, answer);
+      const taken = await take(doorOf(source), session, wait, answer);
       if ("refusal" in taken) claims.delete(key);
       else {
         const label = sessions.label(source, session, clock.now());

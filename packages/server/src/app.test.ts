@@ -6,6 +6,7 @@ import { DEFAULT_BATCH } from "./batch.ts";
 import { createFeed, MAX_WAITING } from "./feed.ts";
 import { allowedHosts, tokenCheck } from "./guard.ts";
 import { createLog } from "./log.ts";
+import { createMailbox } from "./mailbox.ts";
 import { createMoth } from "./moth.ts";
 import { createPageKeys } from "./page-keys.ts";
 
@@ -28,6 +29,7 @@ function app() {
   const ask = createApp({
     moth,
     answering,
+    mailbox: createMailbox({ clock, log, sessions: moth.sessions }),
     feed,
     heard,
     hosts,

@@ -8,15 +8,17 @@ import {
   type SessionsAnswer,
   TOKEN_HEADER,
 } from "@moth-companion/core/protocol";
+import { cleanId } from "@moth-companion/core/text";
 import { type Answer, html, json, plainText, type Refusal, refuse, seeOther } from "./answer.ts";
 import type { Answering } from "./answering.ts";
 import type { Feed, Reader, Sink } from "./feed.ts";
 import { corsHeaders, isAllowedHost, isOwnPage, originOf, preflight, type Readers } from "./guard.ts";
 import type { Heard } from "./heard.ts";
 import type { Position } from "./log.ts";
+import type { Mailbox } from "./mailbox.ts";
 import type { Moth } from "./moth.ts";
 import type { PageKeys } from "./page-keys.ts";
-import { type Checked, readAnswer, readChat, readMute, readReset, readSeen, readState, readTurn } from "./schema.ts";
+import { type Checked, readAnswer, readChat, readMute, readReset, readSeen, readState, readTaken, readTurn } from "./schema.ts";
 
 /** A request without its body. */
 export interface Head {
@@ -40,6 +42,7 @@ export type Reply =
 export interface AppParts {
   moth: Moth;
   answering: Answering;
+  mailbox: Mailbox;
   feed: Feed;
   heard: Heard;
   hosts: ReadonlySet<string>;
@@ -79,7 +82,7 @@ Look with:  ${self} open   or   ${self} tail   or   ${self} ps
 `;
 
 export function createApp(parts: AppParts): (head: Head) => Reply {
-  const { moth, answering, feed, heard, hosts, hasToken, keys, page, version, pid, self = "moth" } = parts;
+  const { moth, answering, mailbox, feed, heard, hosts, hasToken, keys, page, version, pid, self = "moth" } = parts;
   const health: HealthAnswer = { name: "moth", version, protocol: PROTOCOL, pid };
   const routes: Record<string, Route> = {
     "/": open(({ head, cors }) => ({ answer: isBrowser(head) ? shell() : plainText(greeting(self), cors) })),
@@ -102,6 +105,8 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
     }),
     "/api/chat": post("page", readChat, ({ text }) => ({ ok: true, ...moth.chat(text) }) satisfies ChatAnswer),
     "/api/answer": post("page", readAnswer, (request) => answering.answer(request)),
+    "/api/answers": { ...secret(answers), needs: "token" },
+    "/api/taken": post("token", readTaken, ({ id, taken }) => ({ ok: mailbox.taken(id, taken) })),
     "/api/reset": post("page", readReset, ({ everything }) => moth.reset(everything)),
     "/api/seen": post("page", readSeen, ({ whom }) => moth.attention.seen(whom)),
     "/api/mute": post("page", readMute, ({ whom, seconds, off }) =>
@@ -142,6 +147,17 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
       return found.length > 0;
     };
     return { answer: feed.wait(isDue, wait * 1000, head.onClose).then(() => json(read(from), cors)) };
+  }
+
+  function answers({ search, cors, head }: Asked): Reply {
+    const query = new URLSearchParams(search);
+    const seconds = waitOf(query, "for");
+    const [source, wait] = [query.get("source"), query.get("wait")];
+    if (typeof seconds === "string") return { answer: refuse("BAD_QUERY", seconds, cors) };
+    if (!source || !wait) return { answer: refuse("BAD_QUERY", "source and wait: must name the wait to be answered", cors) };
+    if (!mailbox.hasRoom) return { answer: busy(cors) };
+    const of = { source: cleanId(source), session: cleanId(query.get("session") ?? ""), wait: cleanId(wait) };
+    return { answer: mailbox.fetch(of, seconds * 1000, head.onClose).then((answer) => json(answer, cors)) };
   }
 
   function log({ search, cors, head }: Asked): Reply {
@@ -275,11 +291,11 @@ function resumeOf(header: string | string[] | undefined): Position | undefined {
   return epoch === undefined ? undefined : { since: Number(id) + 1, epoch };
 }
 
-function waitOf(query: URLSearchParams): number | string {
-  const wait = query.get("wait") || "0";
+function waitOf(query: URLSearchParams, name = "wait"): number | string {
+  const wait = query.get(name) || "0";
   return /^\d{1,9}(?:\.\d{1,9})?$/.test(wait)
     ? Math.min(Number(wait), MAX_WAIT)
-    : "wait: must be a number of seconds, zero or more";
+    : `${name}: must be a number of seconds, zero or more`;
 }
 
 function single(header: string | string[] | undefined): string | undefined {

@@ -10,6 +10,7 @@ import {
 } from "@moth-companion/core/protocol";
 import { MAX_PANE_LENGTH } from "@moth-companion/core/pane";
 import { cleanId, cleanLabel, cleanText, cutText, oneLine } from "@moth-companion/core/text";
+import type { Taken } from "@moth-companion/harnesses";
 import * as z from "zod/mini";
 import type { Whom } from "./notify/notifier.ts";
 
@@ -19,6 +20,7 @@ export type Checked<T> = { ok: true; value: T } | { ok: false; message: string }
 const MAX_WAIT_TEXT = 4000;
 const MAX_NAME = 80;
 const MAX_OPTIONS = 20;
+const MAX_PROBLEM = 300;
 
 const text = z.string("must be a string");
 const filledText = text.check(z.refine((value) => cleanText(value).trim() !== "", "must not be empty"));
@@ -85,6 +87,7 @@ const answerSchema = z.object({
   text: maybe(text),
   by: maybe(text),
 });
+const takenSchema = z.object({ id: filledId, taken: z.boolean("must be true or false"), problem: maybe(text) });
 const resetSchema = z.object({ everything: maybe(z.boolean("must be true or false")) });
 
 export function readTurn(body: unknown): Checked<TurnReport> {
@@ -128,6 +131,15 @@ export function readAnswer(body: unknown): Checked<Required<Pick<AnswerRequest, 
   if (checked.ok && checked.value.choice === undefined && !checked.value.text)
     return { ok: false, message: "choice: must be given, or text" };
   return checked;
+}
+
+export function readTaken(body: unknown): Checked<{ id: string; taken: Taken }> {
+  return check(takenSchema, body, ({ id, taken, problem }) => ({
+    id,
+    taken: taken
+      ? { taken }
+      : { taken, problem: cutText(oneLine(problem ?? ""), MAX_PROBLEM) || "Its harness did not take the answer." },
+  }));
 }
 
 /** Whom a display has looked at; undefined: everybody. */

@@ -17,6 +17,7 @@ import { createFeed } from "./feed.ts";
 import { allowedHosts, tokenCheck } from "./guard.ts";
 import { createHeard } from "./heard.ts";
 import { createLog } from "./log.ts";
+import { createMailbox } from "./mailbox.ts";
 import { createMoth, VOICE_MS } from "./moth.ts";
 import { createAttention } from "./notify/attention.ts";
 import type { NotifySettings } from "./notify/pick.ts";
@@ -113,11 +114,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
 
   let doors: ReturnType<typeof openDoors> | undefined;
+  const mailbox = createMailbox({ clock, log, sessions: moth.sessions });
   const answering = createAnswering({
     sessions: moth.sessions,
     log,
     clock,
-    doorOf: (source) => doors?.of(source),
+    doorOf: (source) => doors?.of(source) ?? mailbox.doorOf(source),
     isOn,
     self: options.self ?? "moth",
   });
@@ -137,6 +139,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   app = createApp({
     moth,
     answering,
+    mailbox,
     feed,
     heard,
     hosts: allowedHosts(host, port),
@@ -170,6 +173,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     doors?.stop();
     moth.stop();
     feed.close();
+    mailbox.close();
     heard.flush();
     await door.close();
     removeRecord();

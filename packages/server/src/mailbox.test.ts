@@ -1,0 +1,99 @@
+/** Answers that adapters fetch, through a real server: what a plugin at its harness's door does. */
+import { awaitAnswer } from "@moth-companion/core/answers";
+import type { LogAnswer, SessionsAnswer } from "@moth-companion/core/protocol";
+import { sendState } from "@moth-companion/core/report";
+import { expect, test, vi } from "vitest";
+import { get, post, started, tempHome } from "../test/support.ts";
+
+const of = { source: "pi", session: "s", wait: "w1" };
+const wait = { id: "w1", kind: "permission", text: "npm publish", answerable: true } as const;
+const yes = { ...of, choice: "allow", by: "page" };
+
+async function waiting({ on = true } = {}): Promise<{
+  env: Record<string, string>;
+  server: Awaited<ReturnType<typeof started>>;
+}> {
+  const home = tempHome();
+  const server = await started({ env: { MOTH_HOME: home, ...(on && { MOTH_ANSWERS: "on" }) } });
+  const env = { MOTH_HOME: home, MOTH_URL: server.url, MOTH_ANSWERS: "on" };
+  await sendState({ source: "pi", session: "s", state: "waiting", wait, seq: 1 }, { env });
+  await vi.waitFor(async () => expect((await get<SessionsAnswer>(server, "/api/sessions")).sessions[0]?.state).toBe("waiting"));
+  return { env, server };
+}
+
+test("the adapter gets the answer, and the person hears that it was taken", async () => {
+  const { env, server } = await waiting();
+  const arriving = awaitAnswer(of, { env, signal: new AbortController().signal });
+  const answered = post(server, "/api/answer", yes);
+  const answer = await arriving;
+  expect(answer).toMatchObject({ choice: "allow" });
+  answer?.taken();
+  expect((await answered).body).toEqual({ ok: true });
+  const { events } = await get<LogAnswer>(server, "/api/log");
+  expect(events.at(-1)).toMatchObject({ kind: "answer", session: "s", choice: "allow", by: "page" });
+});
+
+test("what the harness refuses is told in the adapter's words, and can be answered again", async () => {
+  const { env, server } = await waiting();
+  const signal = new AbortController().signal;
+  const answered = post(server, "/api/answer", yes);
+  (await awaitAnswer(of, { env, signal }))?.refused("It is about to end.");
+  expect((await answered).body).toMatchObject({ error: { code: "NOT_TAKEN", message: "It is about to end." } });
+  const again = post(server, "/api/answer", yes);
+  (await awaitAnswer(of, { env, signal }))?.taken();
+  expect((await again).status).toBe(200);
+});
+
+test("when nobody is at the door, the person hears so", async () => {
+  const { server } = await waiting();
+  expect((await post(server, "/api/answer", yes)).body).toMatchObject({
+    error: { code: "NOT_TAKEN", message: expect.stringContaining("own window") as string },
+  });
+});
+
+test("a wait that is over ends the fetching; so does whoever fetches, a moth that stops, and answers that are off", async () => {
+  const { env, server } = await waiting();
+  const over = awaitAnswer(of, { env, signal: new AbortController().signal });
+  await sendState({ source: "pi", session: "s", state: "working", ended: "w1", seq: 2 }, { env });
+  expect(await over).toBeUndefined();
+
+  const leaving = new AbortController();
+  const left = awaitAnswer({ ...of, wait: "w2" }, { env, signal: leaving.signal });
+  leaving.abort();
+  expect(await left).toBeUndefined();
+  expect(await awaitAnswer(of, { env: { ...env, MOTH_ANSWERS: "off" }, signal: new AbortController().signal })).toBeUndefined();
+
+  const last = new AbortController();
+  const stopped = awaitAnswer({ ...of, wait: "w3" }, { env, signal: last.signal });
+  await server.stop();
+  last.abort();
+  expect(await stopped).toBeUndefined();
+});
+
+test("an adapter that began to fetch before moth heard of the wait gets its answer too", async () => {
+  const { env, server } = await waiting();
+  const other = { ...of, wait: "w9" };
+  const arriving = awaitAnswer(other, { env, signal: new AbortController().signal });
+  await sendState({ source: "pi", session: "s", state: "waiting", wait: { ...wait, id: "w9" }, seq: 3 }, { env });
+  await vi.waitFor(async () => {
+    const answered = post(server, "/api/answer", { ...yes, wait: "w9" });
+    const answer = await Promise.race([arriving, answered.then(() => undefined)]);
+    answer?.taken();
+    expect((await answered).status).toBe(200);
+  });
+});
+
+test("the token is needed to fetch, and the wait must be named", async () => {
+  const { server } = await waiting();
+  expect((await fetch(`${server.url}/api/answers?source=pi&wait=w1`)).status).toBe(401);
+  expect(await get(server, "/api/answers?source=pi")).toMatchObject({ error: { code: "BAD_QUERY" } });
+  expect((await post(server, "/api/taken", { id: "none", taken: true })).body).toEqual({ ok: false });
+});
+
+test("with answers off, nothing of what is asked is kept, whatever an adapter tells", async () => {
+  const { server } = await waiting({ on: false });
+  const [session] = (await get<SessionsAnswer>(server, "/api/sessions")).sessions;
+  expect(session).toMatchObject({ wait: { id: "w1", kind: "permission", answerable: false } });
+  expect(JSON.stringify(await get(server, "/api/log"))).not.toContain("npm publish");
+  expect((await post(server, "/api/answer", yes)).status).toBe(403);
+});
