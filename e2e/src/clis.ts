@@ -19,6 +19,11 @@ interface Pinned {
   version: string;
 }
 
+/** Where CLIs are installed. What lies there can be made again. */
+export function cacheFolder(): string {
+  return process.env["MOTH_E2E_CACHE"] || join(homedir(), ".cache", "moth-e2e");
+}
+
 /** What a harness is pinned to by its committed package.json, or list of Python packages. */
 export function pinned(id: string): Pinned {
   const list = join(CLIS, id, REQUIREMENTS);
@@ -47,7 +52,7 @@ function otherVersions(): Record<string, string> {
 export async function installCli(driver: HarnessDriver): Promise<InstalledCli> {
   const { name, registry, version: usual } = pinned(driver.id);
   const version = otherVersions()[driver.id] ?? usual;
-  const cache = process.env["MOTH_E2E_CACHE"] || join(homedir(), ".cache", "moth-e2e");
+  const cache = cacheFolder();
   const folder = join(cache, `${driver.id}-${version}`);
   const program = join(folder, driver.program);
   const python = registry === "Python";

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { cacheFolder } from "./clis.ts";
 import type { HarnessDriver, StartOptions } from "./driver.ts";
 import { type FakeModel, startFakeModel } from "./fake-model/server.ts";
 import { leave, MARK, worldPrefix } from "./leftovers.ts";
@@ -110,6 +111,8 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
   const base: Record<string, string> = {
     ...bareEnvironment(home),
     MOTH_URL: mothUrl,
+    // Node keeps there what it made of a CLI's programs: a start takes up to a third less of the processor.
+    NODE_COMPILE_CACHE: join(cacheFolder(), "compiled"),
     ...(options.answers && { MOTH_ANSWERS: "on" }),
   };
   const runMoth = (args: readonly string[], whose: HarnessDriver, program: string): Promise<Finished> => {

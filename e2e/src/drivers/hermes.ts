@@ -18,6 +18,8 @@ export const hermes: HarnessDriver = {
     HERMES_MANAGED_DIR: managed(home),
     // Else it fetches packages while it runs.
     HERMES_DISABLE_LAZY_INSTALLS: "1",
+    // It reads every known certificate fourteen times, and nothing here is encrypted.
+    SSL_CERT_DIR: managed(home),
   }),
 
   seed({ home, modelUrl }) {
@@ -28,7 +30,8 @@ export const hermes: HarnessDriver = {
       auxiliary: { title_generation: { enabled: false } },
       approvals: { mode: "manual", destructive_slash_confirm: false },
       security: { tirith_enabled: false },
-      agent: { api_max_retries: 1 },
+      // The probe starts five programs to see what Python there is.
+      agent: { api_max_retries: 1, environment_probe: false },
       display: { streaming: true },
     };
     // JSON is YAML.
