@@ -62,8 +62,10 @@ export const tail: Command = command({
     };
     const announce = (events: readonly MothEvent[]): void => {
       if (!io.stdout.isTTY) return;
+      // Who has this terminal before them has just read it there.
+      const isRead = pane.hasFocus();
       const bytes = events.map((event) =>
-        event.kind === "notice" || event.kind === "withdrawn" ? announcement(event, io.env) : "",
+        event.kind === "withdrawn" || (event.kind === "notice" && !isRead) ? announcement(event, io.env) : "",
       );
       if (bytes.some((one) => one !== "")) io.stdout.write(bytes.join(""));
     };

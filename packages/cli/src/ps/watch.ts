@@ -7,6 +7,7 @@ import { pause } from "../pause.ts";
 import { onEnding } from "../signals.ts";
 import { runnable } from "../runnable.ts";
 import { commandName } from "../self.ts";
+import { frame, unbroken } from "../tail/frame.ts";
 import { fit } from "../width.ts";
 import { countStates, renderRoster } from "./roster.ts";
 
@@ -16,7 +17,7 @@ const LEAVE_KEYS = new Set(["q", "Q", "\u0003", "\u0004"]);
 
 // The other screen and no cursor; on the way out both back, so that the person's terminal is as before.
 const ENTER = "\u001b[?1049h\u001b[?25l";
-const LEAVE = "\u001b[?25h\u001b[?1049l";
+const LEAVE = "\u001b[0m\u001b[?25h\u001b[?1049l";
 
 /** `moth ps --watch`: draws until the person leaves. */
 export async function watchRoster(client: Client, io: Io): Promise<number> {
@@ -26,9 +27,19 @@ export async function watchRoster(client: Client, io: Io): Promise<number> {
   const unlisten = onEnding(leave);
   let sessions: readonly Session[] = [];
   let trouble: Failure | undefined;
-  const draw = (): void => void io.stdout.write(frame(sessions, trouble, io));
+  let drawn = "";
+  const draw = (): void => {
+    const fresh = picture(sessions, trouble, io);
+    // Nothing is written for nothing.
+    if (fresh !== drawn) io.stdout.write(frame(unbroken(fresh)));
+    drawn = fresh;
+  };
+  const resized = (): void => {
+    drawn = "";
+    draw();
+  };
   io.stdout.write(ENTER);
-  io.stdout.on("resize", draw);
+  io.stdout.on("resize", resized);
   try {
     while (!leaving.signal.aborted) {
       try {
@@ -44,15 +55,15 @@ export async function watchRoster(client: Client, io: Io): Promise<number> {
     }
     return EXIT.ok;
   } finally {
-    io.stdout.off("resize", draw);
+    io.stdout.off("resize", resized);
     unlisten();
     keys.stop();
     io.stdout.write(LEAVE);
   }
 }
 
-/** One picture: from the top left, each line cleared behind its text, then what is below. Never cleared whole, so it cannot flicker. */
-function frame(sessions: readonly Session[], trouble: Failure | undefined, io: Pick<Io, "stdout" | "env" | "now">): string {
+/** From the top left, each line cleared behind its text, then what is below. Never cleared whole, so it cannot flicker. */
+function picture(sessions: readonly Session[], trouble: Failure | undefined, io: Pick<Io, "stdout" | "env" | "now">): string {
   const columns = columnsOf(io as Io) ?? 80;
   const rows = io.stdout.rows || 24;
   const style = styleOf(io as Io);

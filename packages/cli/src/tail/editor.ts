@@ -7,6 +7,8 @@ export interface Key {
   name?: string | undefined;
   ctrl?: boolean | undefined;
   meta?: boolean | undefined;
+  /** As it came. */
+  sequence?: string | undefined;
 }
 
 /** What a key asks for beyond editing. */

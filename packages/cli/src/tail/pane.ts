@@ -1,13 +1,18 @@
 /** The tail's place on the screen: entries above, and in a terminal the line being typed below them. */
-import { emitKeypressEvents } from "node:readline";
 import { columnsOf, type Io, styleOf } from "../io.ts";
-import { Editor, type Key, layOut, type Wish } from "./editor.ts";
+import { graphemes, width } from "../width.ts";
+import { Editor, layOut, type Wish } from "./editor.ts";
+import { frame, unbroken } from "./frame.ts";
+import { createKeyboard } from "./keyboard.ts";
+import { reflowOf, rowsOf, rowsToCursor } from "./reflow.ts";
 import { createRenderer, type Entry, type View } from "./render.ts";
 
 export interface Pane {
   show: (entries: readonly Entry[]) => void;
   /** A typed line that could not be sent. */
   giveBack: (text: string) => void;
+  /** Whether the terminal has said that the person has it before them. */
+  hasFocus: () => boolean;
   /** Leaves the screen as a finished program does. */
   close: () => void;
 }
@@ -18,6 +23,8 @@ export interface Typist {
 }
 
 const PROMPT = "you> ";
+/** The rows below this one, of which there is one at least. */
+const CLEAR_BELOW = "\r\n\u001b[J\u001b[A";
 /** Entries that are drawn anew when the terminal changes its size. */
 const KEPT = 500;
 /** Drawing during each step of a drag would flicker. */
@@ -32,115 +39,176 @@ export function createPlainPane(io: Io, view: () => View): Pane {
       if (lines.length > 0) io.stdout.write(`${lines.join("\n")}\n`);
     },
     giveBack() {},
+    hasFocus: () => false,
     close() {},
   };
 }
 
 /** With a prompt. What arrives is printed above it, and what is half typed stays, with its cursor, also over several rows. */
 export function createPromptPane(io: Io, view: () => View, typist: Typist): Pane {
-  const { stdin, stdout } = io;
+  const { stdout } = io;
+  const reflow = reflowOf(io.env);
   const editor = new Editor();
-  const kept: Entry[] = [];
+  /** The newest entries, each with its lines as they were printed. */
+  const kept: { entry: Entry; lines: string[] }[] = [];
   let renderer = createRenderer();
-  /** Rows from the prompt's first to the cursor, as drawn last. */
-  let below = 0;
+  /** The prompt's rows as drawn last, and the cursor's place in them. */
+  let shown: { rows: string[]; row: number; column: number } = { rows: [], row: 0, column: 0 };
   let drawing = false;
   /** The prompt waits for the first news, good or bad: then it stands where it will stay. */
   let opened = false;
+  /** Between a resize and the picture for it, nothing is drawn. */
+  let isUnsettled = false;
+  let resizes = 0;
   let settling: NodeJS.Timeout | undefined;
+  let pending: Entry[] = [];
 
   const columns = (): number => columnsOf(io) ?? 80;
-  const erase = (): string => `\r${below > 0 ? `\u001b[${below}A` : ""}\u001b[J`;
-  const draw = (): string => {
+  /** Lays the prompt out anew. @returns its rows, and what brings the cursor from the last of them to its place */
+  const layPrompt = (): { rows: string[]; place: string } => {
     const layout = layOut(PROMPT, editor.text, editor.cursor, columns());
     // A text longer than the screen shows the rows around the cursor.
     const room = Math.max(1, Math.min(layout.rows.length, (stdout.rows || 24) - 1));
     const first = Math.min(Math.max(0, layout.row - room + 1), layout.rows.length - room);
     const rows = layout.rows.slice(first, first + room);
-    below = layout.row - first;
-    const { dim } = styleOf(io);
-    const painted = rows.map((row, index) =>
-      index + first === 0 ? dim(row.slice(0, PROMPT.length)) + row.slice(PROMPT.length) : row,
-    );
-    const up = rows.length - 1 - below;
-    return `${painted.join("\r\n")}${up > 0 ? `\u001b[${up}A` : ""}\r${layout.column > 0 ? `\u001b[${layout.column}C` : ""}`;
+    const row = layout.row - first;
+    shown = { rows, row, column: layout.column };
+    const paint = (text: string, index: number): string =>
+      index + first === 0 ? styleOf(io).dim(text.slice(0, PROMPT.length)) + text.slice(PROMPT.length) : text;
+    // Not by a number of columns: what stands before the cursor is written again, and the terminal knows best how wide that is.
+    const before = paint(startOf(rows[row] ?? "", layout.column), row);
+    return { rows: rows.map(paint), place: up(rows.length - 1 - row) + before };
   };
-  const linesOf = (entries: readonly Entry[]): string[] => entries.flatMap((entry) => renderer.lines(entry, view()));
-  // One write each: a terminal draws it in one go.
-  const redraw = (): void => void stdout.write(erase() + draw());
+  /**
+   * Draws these lines and the prompt below them, over what stands there now. Row by row: to clear from the screen's first place is, to
+   * tmux, to put away all that stands there.
+   * @param from rows from the cursor up
+   */
+  const draw = (lines: readonly string[] = [], from: number = shown.row): string => {
+    const hadMore = shown.rows.length > 1;
+    const { rows, place } = layPrompt();
+    const last = lines.length + rows.length - 1;
+    // Before the text: behind one that fills its row, its last character would go.
+    const clear = (index: number): string => (index > 0 && index === last ? "\u001b[J" : "\u001b[K");
+    const below = last === 0 && hadMore ? CLEAR_BELOW : "";
+    const prompt = rows.map((row, index) => clear(lines.length + index) + row).join("\r\n");
+    return up(from) + lines.map((line) => `\u001b[K${line}\r\n`).join("") + unbroken(prompt + below + place);
+  };
+  const write = (content: string): void => void stdout.write(frame(content));
+  const redraw = (): void => {
+    if (!isUnsettled) write(draw());
+  };
   const redrawSoon = (): void => {
     // A paste is many keys: it is drawn once.
     if (!drawing) queueMicrotask(() => ((drawing = false), redraw()));
     drawing = true;
   };
-  /** Everything anew, from the top: rows that a terminal has broken or joined by itself cannot be found again. */
-  const repaint = (): void => {
+  /**
+   * The entries on screen and the prompt, for the width there is now. What stood above before moth came, and what has scrolled away
+   * wholly or in part, stays as it is.
+   * @param cursor the row of the screen it stands in, where the terminal tells
+   */
+  const repaint = (cursor: number = (stdout.rows || 24) - 1): void => {
+    isUnsettled = false;
+    let from = Math.min(cursor, rowsToCursor(shown.rows, shown, columns(), reflow));
+    let first = kept.length;
+    for (; first > 0; first--) {
+      const rows = kept[first - 1]!.lines.reduce((sum, line) => sum + rowsOf(line, columns(), reflow), 0);
+      if (from + rows > cursor) break;
+      from += rows;
+    }
+    kept.push(...pending.map((entry) => ({ entry, lines: [] })));
+    pending = [];
     renderer = createRenderer();
-    const lines = linesOf(kept).slice(-Math.max(1, (stdout.rows || 24) - 1));
-    stdout.write(`\u001b[H\u001b[J${lines.map((line) => `${line}\r\n`).join("")}${draw()}`);
+    const fresh = kept.map(({ entry }) => renderer.lines(entry, view()));
+    for (let index = first; index < kept.length; index++) kept[index]!.lines = fresh[index] ?? [];
+    write(draw(fresh.slice(first).flat(), from));
   };
-  const resized = (): void => {
+  /** A terminal breaks lines its own way: where the cursor has come to stand tells most of it. */
+  const resettle = (afterMs: number): void => {
+    isUnsettled = true;
     clearTimeout(settling);
-    settling = setTimeout(repaint, SETTLE_MS);
+    const mine = ++resizes;
+    // An answer from before the next resize is worth nothing.
+    settling = setTimeout(() => keyboard.askRow((row) => mine === resizes && repaint(row)), afterMs);
   };
+  const resized = (): void => resettle(SETTLE_MS);
 
   const heed = (wish: Wish): void => {
     if (wish?.do === "leave") return typist.leave();
     if (wish?.do === "suspend") return suspend();
-    if (wish?.do === "redraw") return repaint();
+    if (wish?.do === "redraw") return resettle(0);
     redrawSoon();
     if (wish?.do === "send") typist.send(wish.text);
   };
-  const pressed = (typed: string | undefined, key: Key): void => heed(editor.press(typed, key));
+  const keyboard = createKeyboard(io, { key: (typed, key) => heed(editor.press(typed, key)), end: typist.leave });
   const enterScreen = (): void => {
-    stdin.setRawMode(true);
-    stdin.resume();
-    // Bracketed paste: what is pasted comes marked, so that its line ends do not send.
-    stdout.write(`\u001b[?2004h${draw()}`);
+    keyboard.start();
+    write(draw());
   };
   const leaveScreen = (): void => {
-    stdout.write(`${erase()}\u001b[?2004l`);
-    below = 0;
-    stdin.setRawMode(false);
-    stdin.pause();
+    clearTimeout(settling);
+    isUnsettled = false;
+    const below = shown.rows.length > 1 ? CLEAR_BELOW : "";
+    stdout.write(`${up(shown.row)}\u001b[K${below}\u001b[0m`);
+    shown = { rows: [], row: 0, column: 0 };
+    keyboard.stop();
   };
   const suspend = (): void => {
     if (process.platform === "win32") return;
     leaveScreen();
+    // Below what stands there, others will write.
+    kept.length = 0;
     process.once("SIGCONT", enterScreen);
     process.kill(process.pid, "SIGTSTP");
   };
 
   const open = (): void => {
     opened = true;
-    emitKeypressEvents(stdin);
-    stdin.on("keypress", pressed);
     stdout.on("resize", resized);
-    // The terminal has gone.
-    stdin.on("end", typist.leave);
     enterScreen();
   };
 
   return {
     show(entries) {
-      kept.push(...entries);
-      kept.splice(0, Math.max(0, kept.length - KEPT));
-      const lines = linesOf(entries);
       if (!opened) open();
-      if (lines.length > 0) stdout.write(`${erase()}${lines.join("\r\n")}\r\n${draw()}`);
+      if (isUnsettled) {
+        pending.push(...entries);
+        return;
+      }
+      const fresh = entries.map((entry) => ({ entry, lines: renderer.lines(entry, view()) }));
+      kept.push(...fresh);
+      kept.splice(0, Math.max(0, kept.length - KEPT));
+      const lines = fresh.flatMap((one) => one.lines);
+      if (lines.length > 0) write(draw(lines));
     },
     giveBack(text) {
       editor.restore(text);
       redraw();
     },
+    hasFocus: () => keyboard.hasFocus(),
     close() {
       if (!opened) return;
-      clearTimeout(settling);
-      stdin.off("keypress", pressed);
-      stdin.off("end", typist.leave);
       stdout.off("resize", resized);
       process.off("SIGCONT", enterScreen);
       leaveScreen();
     },
   };
+}
+
+/** To the first column, so many rows up. */
+function up(rows: number): string {
+  return `\r${rows > 0 ? `\u001b[${rows}A` : ""}`;
+}
+
+/** The beginning of a text, so many columns wide. */
+function startOf(text: string, columns: number): string {
+  let start = "";
+  let used = 0;
+  for (const char of graphemes(text)) {
+    if (used >= columns) break;
+    start += char;
+    used += width(char);
+  }
+  return start;
 }

@@ -1,4 +1,5 @@
 import { spawn } from "@lydell/node-pty";
+import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
 import xterm from "@xterm/headless";
 import { expect, onTestFinished } from "vitest";
 import { BIN } from "./world.ts";
@@ -11,6 +12,10 @@ export interface Terminal {
   /** Rows that scrolled off the top too. */
   all(): string[];
   cursor(): { row: number; column: number };
+  /** The column behind the last character of a row on screen. */
+  end(row: number): number;
+  /** The modes a program may have left behind. */
+  modes(): { bracketedPaste: boolean; focus: boolean; wrap: boolean; synchronized: boolean };
   /** Everything written, escape sequences and all. */
   output(): string;
   type(text: string): void;
@@ -19,18 +24,29 @@ export interface Terminal {
   ended: Promise<number>;
 }
 
-export function openTerminal(
-  args: readonly string[],
-  options: { env: Record<string, string>; cwd: string; columns?: number; rows?: number },
-): Terminal {
-  const { columns: cols = 60, rows: height = 16 } = options;
+export interface TerminalOptions {
+  env: Record<string, string>;
+  cwd: string;
+  columns?: number;
+  rows?: number;
+  /** What stands on the screen before, line by line, as a shell has left it. */
+  before?: readonly string[];
+  /** How wide it draws characters: as terminals do today, or as xterm did long ago, an emoji as one column. */
+  widths?: "graphemes" | "old";
+}
+
+export function openTerminal(args: readonly string[], options: TerminalOptions): Terminal {
+  const { columns: cols = 60, rows: height = 16, before = [], widths = "graphemes" } = options;
   const screen = new xterm.Terminal({ cols, rows: height, scrollback: 500, allowProposedApi: true });
+  if (widths === "graphemes") screen.loadAddon(new UnicodeGraphemesAddon());
+  screen.write(before.map((line) => `${line}\r\n`).join(""));
   const pty = spawn(process.execPath, [BIN, ...args], {
     name: "xterm-256color",
     cols,
     rows: height,
     cwd: options.cwd,
-    env: { TERM: "xterm-256color", ...options.env },
+    // What draws here is VS Code's terminal.
+    env: { TERM: "xterm-256color", TERM_PROGRAM: "vscode", ...options.env },
   });
   let output = "";
   let exited = false;
@@ -66,6 +82,19 @@ export function openTerminal(
     rows: () => read(screen.buffer.active.baseY),
     all: () => read(0),
     cursor: () => ({ row: screen.buffer.active.cursorY, column: screen.buffer.active.cursorX }),
+    end(row) {
+      const line = screen.buffer.active.getLine(screen.buffer.active.baseY + row);
+      let column = screen.cols;
+      while (column > 0 && (line?.getCell(column - 1)?.getChars() ?? "") === "" && line?.getCell(column - 1)?.getWidth() !== 0)
+        column--;
+      return column;
+    },
+    modes: () => ({
+      bracketedPaste: screen.modes.bracketedPasteMode,
+      focus: screen.modes.sendFocusMode,
+      wrap: screen.modes.wraparoundMode,
+      synchronized: screen.modes.synchronizedOutputMode,
+    }),
     output: () => output,
     type: (text) => pty.write(text),
     resize(columns, rows) {
