@@ -32,7 +32,7 @@ function machine(on, { env = {}, settings = { show_in_harness: true }, says = []
   on("process.spawn", async function* (_, e) {
     if (!node) return { deny: "ENOENT" };
     asked.push({ argv: e.argv, question: JSON.parse(e.input) });
-    const line = says.shift();
+    const line = await Promise.resolve(says.shift());
     yield { stream: "stdout", text: JSON.stringify(line === undefined ? {} : { line }) };
     return { value: { code: 0, signal: null } };
   });
@@ -112,6 +112,23 @@ test("the switch is read at every turn; turned off, the band goes, and what moth
   expect(world.asked).toHaveLength(2);
 });
 
+test("a line that was on its way when it was turned off does not come later", async ($, on) => {
+  let arrive;
+  const world = machine(on, { says: [new Promise((resolve) => (arrive = resolve))] });
+  await start($);
+  const ui = await $.ui.mount(BAND);
+  await turn($);
+  for (const how of [false, true]) {
+    world.settings = { show_in_harness: how };
+    await $.turn.start({ text: "go", turnId: "t" });
+    await settle();
+  }
+  arrive("too late.");
+  await settle();
+  expect(await isEmpty(ui)).toBe(false);
+  expect(await shown(ui)).toBe(undefined);
+});
+
 test("the environment's word beats the file's", async ($, on) => {
   const world = machine(on, { env: { MOTH_SHOW_IN_HARNESS: "1" }, settings: { show_in_harness: false } });
   await start($);
@@ -138,11 +155,21 @@ test("a run without a person at the prompt asks and draws nothing", async ($, on
 test("subagents, interrupted turns and turns without a reply ask nothing", async ($, on) => {
   const { asked } = machine(on);
   await start($);
+  await $.turn.start({ text: "go", turnId: "t" });
   await turn($, "Searched.", { agentId: "a1" });
   await turn($, "");
   await turn($, "", { reason: "aborted", isAborted: true });
   await turn($, "", { reason: "error" });
   expect(asked).toEqual([]);
+});
+
+test("a subagent that begins takes no line away", async ($, on) => {
+  machine(on, { says: ["a line."] });
+  await start($);
+  const ui = await $.ui.mount(BAND);
+  await turn($);
+  await turn($, "Searched.", { agentId: "a1" });
+  expect(await shown(ui)).toBe("moth> a line.");
 });
 
 test("what is typed into the field goes to moth, and its reply takes the line's place", async ($, on) => {

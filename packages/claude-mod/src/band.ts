@@ -19,7 +19,7 @@ let shown = false;
 let said: Answer = {};
 /** What moth was asked and has not answered: the line on the newest turn, and what the person said. */
 const asked: { turn?: Asked; talk?: Asked } = {};
-/** The newest turn's session, and when the turn began. */
+/** The newest turn's session, and when the turn began. None where nobody looks. */
 let session: Promise<string> | undefined;
 let began = 0;
 
@@ -51,7 +51,7 @@ export function register(on: On): void {
   on("turn.complete", ($, e, next) => {
     // moth does not speak of a turn without a reply.
     const replied = e.reason === "answer" && e.answer.trim() !== "";
-    if (isInteractive && e.agentId === undefined && replied) void listen($);
+    if (e.agentId === undefined && replied) void listen($);
     return next(e);
   });
 
@@ -80,8 +80,9 @@ async function listen($: Engine): Promise<void> {
   try {
     const whose = session;
     const question = { session: (await whose) ?? "", after: began };
+    if (question.session === "" || !(await look($))) return;
     // Meanwhile another session may have begun.
-    if (question.session !== "" && (await look($)) && session === whose) await show($, "turn", askMoth($, question));
+    if (session === whose) await show($, "turn", askMoth($, question));
   } catch {
     // No line, then.
   }
