@@ -1,5 +1,5 @@
 import type { Hand } from "./driver.ts";
-import type { Key, Terminal } from "./terminal.ts";
+import { type Key, squash, type Terminal } from "./terminal.ts";
 import { PATIENCE } from "./wait.ts";
 
 /**
@@ -22,6 +22,39 @@ export function pressUntil(terminal: Terminal, key: Key, shown: string): Promise
     () => terminal.press(key),
     (within) => terminal.waitForText(shown, within),
   );
+}
+
+/** The line or field where a prompt is typed. */
+interface Composer {
+  /** Whether it takes a prompt. */
+  ready: (screen: string) => boolean;
+  /** What stands in it. */
+  text: (screen: string) => string;
+  /** Enter too close behind the text is taken for a line break of a pasted text: it is pressed until it counts. */
+  insists?: true;
+}
+
+/** Types a prompt, sees it stand in the composer, and sends it. @param typed the keys, where they are not the prompt alone */
+export async function write(terminal: Terminal, prompt: string, composer: Composer, typed: string = prompt): Promise<void> {
+  await terminal.waitForScreen("its composer", composer.ready);
+  terminal.type(typed);
+  const end = squash(prompt).slice(-12);
+  const holds = (screen: string): boolean => squash(composer.text(screen)).includes(end);
+  await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
+  const isSent = (within?: number): Promise<void> =>
+    terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen), within);
+  if (composer.insists) return insist(() => terminal.press("enter"), isSent);
+  terminal.press("enter");
+  await isSent();
+}
+
+/** Presses Escape until nothing runs. */
+export function escape(ready: (screen: string) => boolean): Hand {
+  return (terminal) =>
+    insist(
+      () => terminal.press("escape"),
+      (within) => terminal.waitForScreen("that nothing runs", ready, within),
+    );
 }
 
 /** Does something again and again until it has had its effect. `each`: milliseconds it may take; longer, where twice would be too much. */

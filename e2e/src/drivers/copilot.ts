@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { HarnessDriver } from "../driver.ts";
-import { hand, insist } from "../hands.ts";
-import { squash } from "../terminal.ts";
+import { hand, insist, write } from "../hands.ts";
 
 const MOTH = fileURLToPath(new URL("../../../packages/cli/bin/moth.mjs", import.meta.url));
 const PERMISSION = "Do you want to run this command?";
@@ -56,13 +55,7 @@ export const copilot: HarnessDriver = {
   silentUntilPrompted: true,
 
   submit: async (terminal, prompt) => {
-    await terminal.waitForScreen("its composer", ready);
-    terminal.type(prompt);
-    const end = squash(prompt).slice(-12);
-    const holds = (screen: string): boolean => squash(composer(screen)).includes(end);
-    await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
-    terminal.press("enter");
-    await terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen));
+    await write(terminal, prompt, { ready, text: composer });
     // Meanwhile it takes prompts, for the session there was before.
     const done = AFTERWARDS[prompt];
     if (done !== undefined) await terminal.waitForText(done);

@@ -2,9 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { HarnessDriver, StartOptions } from "../driver.ts";
-import { hand, insist } from "../hands.ts";
-import { squash } from "../terminal.ts";
-import { tool } from "./pi.ts";
+import { escape, hand, write } from "../hands.ts";
+import { aboveTheEditor, tool } from "./pi.ts";
 
 const PLUGIN = join(import.meta.dirname, "..", "..", "..", "packages", "dsh-plugin");
 const PERMISSION = "Permission for";
@@ -41,21 +40,9 @@ export const dsh: HarnessDriver = {
   silentUntilPrompted: true,
   oneShotBeginsAnew: true,
 
-  submit: async (terminal, prompt) => {
-    await terminal.waitForScreen("its composer", ready);
-    terminal.type(prompt);
-    const end = squash(prompt).slice(-12);
-    const holds = (screen: string): boolean => squash(composer(screen)).includes(end);
-    await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
-    terminal.press("enter");
-    await terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen));
-  },
+  submit: (terminal, prompt) => write(terminal, prompt, { ready, text: composer }),
 
-  interrupt: (terminal) =>
-    insist(
-      () => terminal.press("escape"),
-      (within) => terminal.waitForScreen("that nothing runs", ready, within),
-    ),
+  interrupt: escape(ready),
   commands: { clear: "/new", compact: "/compact", quit: "/quit", fork: "/fork" },
   keepsForked: true,
   keepsLeft: true,
@@ -97,7 +84,7 @@ export const dsh: HarnessDriver = {
     cancel: hand("\x1b", PLAN),
   },
   inside: {
-    shows: (screen, line) => squash(screen).includes(squash(`moth> ${line}`)),
+    shows: aboveTheEditor,
     talk: (terminal, text) => dsh.submit(terminal, `/moth ${text}`),
   },
   settings: (home) => join(home, ".dsh", "cordis.patch.yml"),

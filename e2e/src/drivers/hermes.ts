@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HarnessDriver, StartOptions } from "../driver.ts";
-import { hand } from "../hands.ts";
-import { squash } from "../terminal.ts";
+import { hand, write } from "../hands.ts";
 import { onItsOwnLine, tool } from "./pi.ts";
 
 const PERMISSION = "Dangerous Command";
@@ -50,16 +49,9 @@ export const hermes: HarnessDriver = {
   withoutOwnNoise: (run) => ({ ...run, stderr: run.stderr.replace(/^\s*(?:session_id: \S+|↻ Resumed session .*)\s*$/gm, "") }),
   silentUntilPrompted: true,
 
-  submit: async (terminal, prompt) => {
-    await terminal.waitForScreen("its composer", ready);
-    // What it did not answer it sends again, in one text with the next prompt.
-    terminal.type(prompt.startsWith("/") ? prompt : `[[forget]]${prompt}`);
-    const end = squash(prompt).slice(-12);
-    const holds = (screen: string): boolean => squash(composer(screen)).includes(end);
-    await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
-    terminal.press("enter");
-    await terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen));
-  },
+  // What it did not answer it sends again, in one text with the next prompt.
+  submit: (terminal, prompt) =>
+    write(terminal, prompt, { ready, text: composer }, prompt.startsWith("/") ? prompt : `[[forget]]${prompt}`),
 
   // Once: a second time would end the program.
   interrupt: (terminal) => Promise.resolve(terminal.press("ctrl+c")),

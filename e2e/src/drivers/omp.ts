@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { HarnessDriver, StartOptions } from "../driver.ts";
-import { hand, insist } from "../hands.ts";
-import { squash } from "../terminal.ts";
+import { escape, hand, write } from "../hands.ts";
 import { aboveTheEditor, onItsOwnLine, provider, tool } from "./pi.ts";
 
 const EXTENSION = fileURLToPath(new URL("../../../packages/ext-pi/dist/moth.js", import.meta.url));
@@ -51,24 +50,9 @@ export const omp: HarnessDriver = {
   errors: [400],
   withoutOwnNoise: (run) => ({ ...run, stderr: withoutNoise(run.stderr) }),
 
-  submit: async (terminal, prompt) => {
-    await terminal.waitForScreen("its composer", ready);
-    terminal.type(prompt);
-    const end = squash(prompt).slice(-12);
-    const holds = (screen: string): boolean => squash(composer(screen)).includes(end);
-    await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
-    // Enter too close behind the text is taken for a line break of a pasted text.
-    await insist(
-      () => terminal.press("enter"),
-      (within) => terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen), within),
-    );
-  },
+  submit: (terminal, prompt) => write(terminal, prompt, { ready, text: composer, insists: true }),
 
-  interrupt: (terminal) =>
-    insist(
-      () => terminal.press("escape"),
-      (within) => terminal.waitForScreen("that nothing runs", ready, within),
-    ),
+  interrupt: escape(ready),
   commands: { clear: "/new", compact: "/compact", quit: "/exit", fork: "/fork" },
 
   harmless: tool("bash", { command: "echo harmless" }),

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { HarnessDriver, StartOptions } from "../driver.ts";
-import { hand, insist } from "../hands.ts";
+import { escape, hand, insist, write } from "../hands.ts";
 import { squash } from "../terminal.ts";
 
 const EXTENSION = fileURLToPath(new URL("../../../packages/ext-pi/dist/moth.js", import.meta.url));
@@ -37,21 +37,9 @@ export const pi: HarnessDriver = {
   error: "scripted error",
   errors: [400, 529],
 
-  submit: async (terminal, prompt) => {
-    await terminal.waitForScreen("its composer", ready);
-    terminal.type(prompt);
-    const end = squash(prompt).slice(-12);
-    const holds = (screen: string): boolean => squash(composer(screen)).includes(end);
-    await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
-    terminal.press("enter");
-    await terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen));
-  },
+  submit: (terminal, prompt) => write(terminal, prompt, { ready, text: composer }),
 
-  interrupt: (terminal) =>
-    insist(
-      () => terminal.press("escape"),
-      (within) => terminal.waitForScreen("that nothing runs", ready, within),
-    ),
+  interrupt: escape(ready),
   commands: { clear: "/new", compact: "/compact", quit: "/quit" },
 
   harmless: tool("bash", { command: "echo harmless" }),
