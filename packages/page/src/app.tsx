@@ -1,5 +1,6 @@
 import type { Session } from "@moth-companion/core/protocol";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Asks } from "./asks.tsx";
 import { Banner } from "./banner.tsx";
 import { follow, type Link, send } from "./feed.ts";
 import { type Filter, createModel, filtered } from "./model.ts";
@@ -54,7 +55,7 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const isTyping = event.target instanceof HTMLTextAreaElement;
+      const isTyping = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
       if (event.key === "Escape" && !document.querySelector("dialog[open]")) setFilter(undefined);
       if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
@@ -84,6 +85,7 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
       </a>
       <Banner link={link} sessions={sessions} skipped={model.skipped} />
       <Roster sessions={sessions} chosen={chosen} choose={choose} />
+      {link === "live" && <Asks sessions={sessions} />}
       <Stream key={chosen ? `${chosen.source} ${chosen.session}` : ""} items={shown} hasFilter={chosen !== undefined} />
       <Talk draft={draft} setDraft={setDraft} isOpen={link === "live"} />
       <p class="only-read" role="status">

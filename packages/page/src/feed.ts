@@ -1,5 +1,5 @@
 /** The page's line to moth: the roster by asking, events by a stream that comes back by itself. */
-import type { MothEvent, Session, SessionsAnswer } from "@moth-companion/core/protocol";
+import type { ErrorAnswer, MothEvent, Session, SessionsAnswer } from "@moth-companion/core/protocol";
 
 /** `locked`: moth is there, and does not know this browser. `asleep`: nothing answers. */
 export type Link = "connecting" | "live" | "asleep" | "locked";
@@ -108,7 +108,7 @@ export function follow(listener: Listener): () => void {
 }
 
 /** @throws Error with words for the person */
-export async function send(path: "/api/chat" | "/api/reset" | "/api/seen", body: object): Promise<void> {
+export async function send(path: "/api/answer" | "/api/chat" | "/api/reset" | "/api/seen", body: object): Promise<void> {
   let answer: Response;
   try {
     answer = await fetch(path, {
@@ -120,5 +120,8 @@ export async function send(path: "/api/chat" | "/api/reset" | "/api/seen", body:
     throw new Error("moth is asleep and did not hear you.");
   }
   if (answer.status === 413) throw new Error("That is too long for moth.");
-  if (!answer.ok) throw new Error(`moth did not take it (${answer.status}).`);
+  if (answer.ok) return;
+  const refusal = (await answer.json().catch(() => undefined)) as Partial<ErrorAnswer> | undefined;
+  // Why an answer to an agent is not taken is told in moth's words; the rest is between the page and moth.
+  throw new Error((path === "/api/answer" && refusal?.error?.message) || `moth did not take it (${answer.status}).`);
 }

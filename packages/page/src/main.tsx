@@ -2,6 +2,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import "./style/base.css";
 import "./style/head.css";
+import "./style/asks.css";
 import "./style/stream.css";
 import "./style/reply.css";
 import "./style/foot.css";

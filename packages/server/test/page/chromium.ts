@@ -65,5 +65,5 @@ export async function link(server: RunningServer): Promise<string> {
 export async function enter(page: Page, server: RunningServer): Promise<void> {
   await page.goto(await link(server));
   await page.getByRole("heading", { name: "moth", exact: true }).waitFor();
-  await page.getByRole("textbox").waitFor();
+  await page.getByRole("textbox", { name: "Talk to moth" }).waitFor();
 }
