@@ -12,6 +12,8 @@ const MODELS = "models.json";
 const PERMISSION = "Permission required";
 const ADVICE = "Reject permission";
 const QUESTION = "esc dismiss";
+/** The field in which moth is talked to. */
+const FIELD = "Talk to moth";
 
 /** What differs between OpenCode and Kilo, which began as a copy of it. */
 interface Variant {
@@ -78,24 +80,7 @@ export function openCodeLike(variant: Variant): HarnessDriver {
     printsEveryText: true,
     silentUntilPrompted: true,
 
-    submit: async (terminal, prompt) => {
-      await terminal.waitForScreen("its composer", ready);
-      const command = prompt.startsWith("/");
-      // A command is found by typing it; a prompt is pasted, since of keys some would switch modes.
-      terminal.type(command ? prompt : `\x1b[200~${prompt}\x1b[201~`);
-      const end = squash(prompt).slice(-12);
-      const holds = (screen: string): boolean => {
-        const typed = squash(composer(screen));
-        // A long text is folded up.
-        return typed.includes(end) || typed.includes("[Pasted");
-      };
-      await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
-      await insist(
-        () => terminal.press("enter"),
-        (within) => terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen), within),
-      );
-    },
-
+    submit,
     runs,
     interrupt: async (terminal) => {
       // The model may be asked before the screen tells so, and until then the key does something else.
@@ -130,6 +115,16 @@ export function openCodeLike(variant: Variant): HarnessDriver {
         }),
       answer: hand("1", QUESTION),
       cancel: hand("\x1b", QUESTION),
+    },
+    inside: {
+      shows: (screen, line) => squash(screen).includes(squash(`moth> ${line}`)),
+      talk: async (terminal, text) => {
+        await submit(terminal, "/moth");
+        await terminal.waitForText(FIELD);
+        terminal.type(text);
+        await terminal.waitForText(text);
+        await hand("\r", FIELD)(terminal);
+      },
     },
     settings: (home) => join(configDir(home), "plugins", "moth.js"),
     handWritten: (home) => ({
@@ -197,6 +192,24 @@ function settings(modelUrl: string): object {
     small_model: "fake/fake-1",
     permission: { bash: { "*": "ask", "echo *": "allow" } },
   };
+}
+
+async function submit(terminal: Terminal, prompt: string): Promise<void> {
+  await terminal.waitForScreen("its composer", ready);
+  const command = prompt.startsWith("/");
+  // A command is found by typing it; a prompt is pasted, since of keys some would switch modes.
+  terminal.type(command ? prompt : `\x1b[200~${prompt}\x1b[201~`);
+  const end = squash(prompt).slice(-12);
+  const holds = (screen: string): boolean => {
+    const typed = squash(composer(screen));
+    // A long text is folded up.
+    return typed.includes(end) || typed.includes("[Pasted");
+  };
+  await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
+  await insist(
+    () => terminal.press("enter"),
+    (within) => terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen), within),
+  );
 }
 
 function ready(screen: string): boolean {

@@ -80,7 +80,7 @@ test("what the person adds to a file while moth is in it stays when moth goes", 
 });
 
 function added(file: string): string {
-  return file.endsWith(".json") ? "\n/* mine */\n" : "\n# mine\n";
+  return /\.jsonc?$/.test(file) ? "\n/* mine */\n" : "\n# mine\n";
 }
 
 /** Without the white space, and without the empty list that a file of comments may get where its program needs one. */

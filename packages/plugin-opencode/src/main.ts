@@ -7,18 +7,40 @@ import { isMainThread } from "node:worker_threads";
 import { createOutbox } from "@moth-companion/core/outbox";
 import type { Hooks, Plugin } from "@opencode-ai/plugin";
 import { readEvent, readInfo } from "./event.ts";
+import { findWindow } from "./halves.ts";
 import { createListener } from "./listener.ts";
 import { sourceOf } from "./source.ts";
+import { createToast } from "./toast.ts";
+
+/** Milliseconds that moth's line stands. */
+const TOAST_MS = 8000;
 
 const moth: Plugin = ({ client, directory }) => {
   const outbox = createOutbox();
+  const source = sourceOf(process.env, process.pid);
+  // In a terminal the plugin runs in a worker beside the screen; a server with many windows, and a run without one, in the main thread.
+  const oneWindow = !isMainThread;
+  const window = oneWindow ? findWindow() : undefined;
+  const toast =
+    window &&
+    createToast({
+      source,
+      isDrawn: () => window.isThere(),
+      show: (message) => client.tui.showToast({ body: { title: "moth", message, variant: "info", duration: TOAST_MS } }),
+    });
   const listener = createListener({
-    source: sourceOf(process.env, process.pid),
+    source,
     pid: process.pid,
     folder: directory,
-    // In a terminal the plugin runs in a worker beside the screen; a server with many windows runs it in the main thread.
-    oneWindow: !isMainThread,
-    reports: outbox,
+    oneWindow,
+    reports: {
+      ...outbox,
+      turn(report) {
+        const now = Date.now();
+        outbox.turn(report);
+        if (report.session !== undefined) toast?.turned(report.session, now);
+      },
+    },
     lookUp: async (id) => readInfo((await client.session.get({ path: { id } })).data),
   });
   const hooks: Hooks = {
@@ -26,6 +48,7 @@ const moth: Plugin = ({ client, directory }) => {
     event(input) {
       try {
         const heard = readEvent(input.event);
+        if (heard?.what === "busy" || heard?.what === "idle") toast?.[heard.what]();
         if (heard) listener.hear(heard);
       } catch {
         // moth misses an event; the agent must not.
@@ -35,6 +58,8 @@ const moth: Plugin = ({ client, directory }) => {
     // Awaited by the harness, without a limit of its own; the outbox has one.
     async dispose() {
       try {
+        window?.close();
+        toast?.close();
         listener.close();
         await outbox.flush();
       } catch {

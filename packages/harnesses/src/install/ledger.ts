@@ -69,7 +69,12 @@ export function notedFiles(env: Env, harness: string, except: string): string[] 
 
 /** The change that notes something about a file. */
 export function ledgerChange(env: Env, file: string, note: Note): FileChange | undefined {
-  return toLedger(env, { ...readLedger(env), [file]: note });
+  return ledgerChanges(env, { [file]: note });
+}
+
+/** The same for several files. */
+export function ledgerChanges(env: Env, notes: Ledger): FileChange | undefined {
+  return toLedger(env, { ...readLedger(env), ...notes });
 }
 
 /**

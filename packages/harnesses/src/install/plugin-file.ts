@@ -20,34 +20,8 @@ export interface PluginFile {
 /** Puts the plugin in its place, or a newer one over an older one. @throws PlanError when somebody else's file is there */
 export async function planPluginFile(options: InstallOptions, target: PluginFile): Promise<Plan> {
   const { harness, file } = target;
-  const before = readBytes(file);
-  if (before && !isOurs(before, target)) {
-    const message = `${file} is not moth's, so moth leaves it alone. Give it another name and try again.`;
-    throw new PlanError("UNEXPECTED", message, { file });
-  }
-  const missing = missingFolders(file);
-  const after = builtFile(options, target);
-  const changes: (FileChange | undefined)[] = [];
-  if (!before?.equals(after)) {
-    const known = readLedger(options.env)[target.notedBy ?? file];
-    const note: Note = {
-      harness,
-      created: true,
-      folders: known?.folders ?? missing,
-      made: {},
-      wrote: fingerprint(after),
-      plugin: [fingerprint(after)],
-    };
-    changes.push(ledgerChange(options.env, file, note));
-    changes.push({
-      file,
-      before,
-      after,
-      mode: 0o644,
-      own: !before || !isEdited(known, before),
-      summary: before ? "replaces moth's plugin" : "adds moth's plugin",
-    });
-  }
+  const planned = pluginChange(options, target);
+  const changes = planned ? [ledgerChange(options.env, file, planned.note), planned.change] : [];
   return {
     harness,
     action: "hook",
@@ -55,6 +29,40 @@ export async function planPluginFile(options: InstallOptions, target: PluginFile
     notes: [],
     again: () => planPluginFile(options, target),
   };
+}
+
+/**
+ * What puts the plugin in its place, and the note of it; nothing when it is there as it should be.
+ * @throws PlanError when somebody else's file is there
+ */
+export function pluginChange(options: InstallOptions, target: PluginFile): { change: FileChange; note: Note } | undefined {
+  const { harness, file } = target;
+  const before = readBytes(file);
+  if (before && !isOurs(before, target)) {
+    const message = `${file} is not moth's, so moth leaves it alone. Give it another name and try again.`;
+    throw new PlanError("UNEXPECTED", message, { file });
+  }
+  const missing = missingFolders(file);
+  const after = builtFile(options, target);
+  if (before?.equals(after)) return undefined;
+  const known = readLedger(options.env)[target.notedBy ?? file];
+  const note: Note = {
+    harness,
+    created: true,
+    folders: known?.folders ?? missing,
+    made: {},
+    wrote: fingerprint(after),
+    plugin: [fingerprint(after)],
+  };
+  const change: FileChange = {
+    file,
+    before,
+    after,
+    mode: 0o644,
+    own: !before || !isEdited(known, before),
+    summary: before ? "replaces moth's plugin" : "adds moth's plugin",
+  };
+  return { change, note };
 }
 
 /**

@@ -33,6 +33,8 @@ for (const [harness, variant] of [
 ] as const) {
   const folder = (): string => join(home, ".config", variant.folder);
   const file = (): string => join(folder(), "plugins", "moth.js");
+  const names = (): string => join(folder(), "tui.jsonc");
+  const drawing = (): string => join(folder(), "moth-window.js");
   const hook = async (): Promise<void> => void (await applyPlan(await harness.planHook(options), options.env));
   const unhook = async (): Promise<void> => void (await applyPlan(await harness.planUnhook(options), options.env));
   const withEnv = (env: Record<string, string>): void => {
@@ -41,11 +43,12 @@ for (const [harness, variant] of [
 
   // oxlint-disable-next-line vitest/valid-title -- one block per harness
   describe(harness.name, () => {
-    test("hooking puts the built file into the plugins folder, and unhooking leaves nothing of it", async () => {
+    test("hooking puts the built files beside the settings and names the one for the window; unhooking leaves nothing", async () => {
       expect(await harness.health(options)).toEqual({ status: "not-installed", where: [] });
       await hook();
-      expect(readFileSync(file(), "utf8")).toBe(BUILT);
-      expect(await harness.health(options)).toEqual({ status: "installed", where: [file()] });
+      for (const built of [file(), drawing()]) expect(readFileSync(built, "utf8")).toBe(BUILT);
+      expect(readFileSync(names(), "utf8")).toBe('{\n  "plugin": ["./moth-window.js"]\n}\n');
+      expect(await harness.health(options)).toEqual({ status: "installed", where: [file(), names()] });
       await unhook();
       expect(existsSync(folder())).toBe(false);
       expect(existsSync(join(home, ".moth", "hooks.json"))).toBe(false);
@@ -68,12 +71,69 @@ for (const [harness, variant] of [
     });
 
     test("the person's own plugins, settings and folders stay", async () => {
-      const own = [join(folder(), "plugins", "own.js"), join(folder(), "opencode.json"), join(folder(), "package.json")];
+      const own = ["plugins/own.js", "opencode.json", "package.json", "tui.json"].map((name) => join(folder(), name));
       for (const path of own) write(path, "// mine");
       await hook();
       await unhook();
       for (const path of own) expect(readFileSync(path, "utf8")).toBe("// mine");
       expect(readdirSync(join(folder(), "plugins"))).toEqual(["own.js"]);
+    });
+
+    test.each(['{ // mine\n\t"theme": "x",\n}', '{"plugin": ["./own.js"]}', "\uFEFF{}\r\n"])(
+      "the person's %j for the window comes back to the byte",
+      async (text) => {
+        write(names(), text);
+        await hook();
+        expect(readFileSync(names(), "utf8")).toContain('"./moth-window.js"');
+        await unhook();
+        expect(readFileSync(names(), "utf8")).toBe(text);
+        expect(readdirSync(folder()).filter((name) => !name.includes(".bak-moth-"))).toEqual(["tui.jsonc"]);
+      },
+    );
+
+    test("settings of the window that cannot be read keep moth out, and are told of when they come later", async () => {
+      write(names(), '{"plugin": {}}');
+      await expect(harness.planHook(options)).rejects.toMatchObject({ name: "PlanError", file: names() });
+      expect(existsSync(file())).toBe(false);
+      rmSync(names());
+      await hook();
+      write(names(), "{ ");
+      expect(await harness.health(options)).toMatchObject({ status: "broken", problem: expect.stringContaining(names()) });
+    });
+
+    test("health tells of a half that is missing, changed, not named, or of a time before it", async () => {
+      await hook();
+      rmSync(drawing());
+      expect(await harness.health(options)).toMatchObject({ status: "broken", problem: `${drawing()} is missing.` });
+      await hook();
+      write(drawing(), `${BUILT}// mine\n`);
+      expect((await harness.health(options)).status).toBe("modified");
+      write(drawing(), "// another's\n");
+      expect((await harness.health(options)).status).toBe("overwritten");
+      await expect(harness.planHook(options)).rejects.toMatchObject({ name: "PlanError", file: drawing() });
+      rmSync(drawing());
+      await hook();
+      rmSync(names());
+      expect(await harness.health(options)).toMatchObject({ status: "broken", problem: expect.stringContaining("not named") });
+      await unhook();
+      write(file(), BUILT);
+      expect((await harness.health(options)).status).toBe("outdated");
+      await hook();
+      expect((await harness.health(options)).status).toBe("installed");
+    });
+
+    test("projects that moth was put into are left with the person's settings", async () => {
+      const person = options;
+      await hook();
+      options = { ...options, project: join(home, "project") };
+      await hook();
+      const inProject = join(home, "project", variant.dotFolders[0], "tui.jsonc");
+      expect(existsSync(inProject)).toBe(true);
+      options = person;
+      await unhook();
+      expect(existsSync(join(home, "project"))).toBe(false);
+      expect(existsSync(folder())).toBe(false);
+      expect(existsSync(join(home, ".moth", "hooks.json"))).toBe(false);
     });
 
     test("somebody else's moth.js is left alone, both ways", async () => {
