@@ -184,3 +184,12 @@ test("a MOTH_URL that is none is an error with what to write", async () => {
     });
   }
 });
+
+test.skipIf(process.platform !== "linux")("where no folder can be made, up ends with an error, and at once", async () => {
+  const world = await createWorld();
+  for (const args of [["up"], ["up", "-d"]]) {
+    const ran = await world.moth(args, { MOTH_HOME: "/proc/no-such-folder/moth" });
+    expect(ran).toMatchObject({ code: 1, out: "" });
+    expect(ran.err).toMatch(/^moth: .*\/proc\/no-such-folder\/moth.* \(ENOENT\)/);
+  }
+});

@@ -1,4 +1,5 @@
 import type { Session } from "@moth-companion/core/protocol";
+import { MOTH } from "./command-name.ts";
 import type { Link } from "./feed.ts";
 import { NewChat } from "./new-chat.tsx";
 import { summary } from "./words.ts";
@@ -13,7 +14,7 @@ export function Banner({ link, sessions, skipped }: { link: Link; sessions: read
       <NewChat isOpen={link === "live"} />
       {link === "asleep" && (
         <p class="asleep" role="alert">
-          moth is asleep. This page waits for it; <code>moth up -d</code> wakes it.
+          moth is asleep. This page waits for it; <code>{MOTH} up -d</code> wakes it.
         </p>
       )}
     </header>

@@ -1,3 +1,5 @@
+import { MOTH } from "./command-name.ts";
+
 const WHY = {
   closed: "This page opens with a link that only you can get.",
   stale: "This link has been used, or is older than 60 seconds.",
@@ -13,7 +15,7 @@ export function Locked({ why }: { why: keyof typeof WHY }) {
       </h1>
       <p>{WHY[why]}</p>
       <p>
-        In a terminal on this machine, run <code>moth open</code>
+        In a terminal on this machine, run <code>{MOTH} open</code>
       </p>
       <p class="faint">This page goes on by itself when you have.</p>
     </main>

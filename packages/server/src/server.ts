@@ -21,6 +21,7 @@ import { createMailbox } from "./mailbox.ts";
 import { createMoth, VOICE_MS } from "./moth.ts";
 import { createAttention } from "./notify/attention.ts";
 import type { NotifySettings } from "./notify/pick.ts";
+import { loadPage } from "./page-text.ts";
 import { createPageKeys } from "./page-keys.ts";
 import { probe } from "./probe.ts";
 import { writeRunRecord } from "./run-records.ts";
@@ -145,7 +146,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     hosts: allowedHosts(host, port),
     hasToken: tokenCheck(token),
     keys,
-    page: () => import("@moth-companion/page"),
+    page: () => loadPage(options.self ?? "moth"),
     version,
     pid: process.pid,
     self: options.self,

@@ -30,6 +30,15 @@ test("a browser gets the page at the front door, a program the few words", async
   });
 });
 
+test("the page names moth's command as the person calls it, as text", async () => {
+  const server = await started({ self: 'node "/a <b>&/moth.mjs"' });
+  const page = await ask(server, { path: "/", headers: { Accept: "text/html" } });
+  const name = "node &quot;/a &lt;b>&amp;/moth.mjs&quot;";
+  expect(page.body).toContain(`<meta name="moth-command" content="${name}"`);
+  expect(page.body).toContain(`look with: ${name} tail`);
+  expect(page.body.includes("{{moth}}")).toBe(false);
+});
+
 test("the link of `moth open` leads to the page, once", async () => {
   const server = await started();
   const { body } = await ask(server, { method: "POST", path: "/api/open", body: "{}" });

@@ -2,6 +2,8 @@ import { type Command, command } from "../command.ts";
 import { renderCompletion, SHELLS } from "../completion/shells.ts";
 import { completionWords } from "../completion/words.ts";
 import { EXIT, Failure } from "../errors.ts";
+import { runnable } from "../runnable.ts";
+import { commandName } from "../self.ts";
 
 export const completion: Command = command({
   operands: `<${SHELLS.join("|")}>`,
@@ -13,7 +15,10 @@ export const completion: Command = command({
     const shell = SHELLS.find((one) => one === args._[0]);
     if (!shell)
       throw new Failure("USAGE", `which shell? One of: ${SHELLS.join(", ")}`, "For example: source <(moth completion bash)");
-    io.stdout.write(renderCompletion(shell, await completionWords()));
+    const self = commandName(io.env);
+    const script = renderCompletion(shell, await completionWords(), self === "moth" ? undefined : self);
+    // Its comments are moth's own words; its code completes the bare name.
+    io.stdout.write(script.replace(/^#.*$/gm, (line) => runnable(line, self)));
     return EXIT.ok;
   },
 });

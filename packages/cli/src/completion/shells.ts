@@ -4,8 +4,13 @@ import type { Word } from "./words.ts";
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 export type Shell = (typeof SHELLS)[number];
 
-export function renderCompletion(shell: Shell, words: readonly Word[]): string {
-  return { bash, zsh, fish, powershell }[shell](words);
+/** @param self how moth is called where it is no command of that name: then the script says how to make it one */
+export function renderCompletion(shell: Shell, words: readonly Word[], self?: string): string {
+  const script = { bash, zsh, fish, powershell }[shell](words);
+  if (self === undefined) return script;
+  const alias = shell === "powershell" ? `function moth { ${self} @args }` : `alias moth='${self}'`;
+  // Behind the lines that say where to put the script.
+  return script.replace(/^(?:#.*\n)+/, (comments) => `${comments}# It completes a command named moth. Make one: ${alias}\n`);
 }
 
 function offers(word: Word): string[] {
