@@ -1,5 +1,7 @@
 /** What the contract asks of whoever lets an adapter live: the same few things that happen in every harness. */
 
+import type { HookedHarness } from "./rigs/hook.ts";
+
 /** A piece of a session's life, in the order of the list it stands in. All chapters are of one session. */
 export type Chapter =
   /** The person asks, the agent runs a tool and says this. */
@@ -59,5 +61,7 @@ export interface Rig {
   program: string;
   /** Why it cannot live here. */
   skip?: string;
+  /** For a hook: what its harness tells it. */
+  hooked?: HookedHarness;
   live(chapters: readonly Chapter[], surroundings: Surroundings): Promise<Life>;
 }

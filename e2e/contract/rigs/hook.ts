@@ -28,8 +28,10 @@ export interface HookedHarness {
 const GARBAGE = ["", "null", "[1]", "no JSON }", '{"hook_event_name":', '{"hook_event_name":5,"session_id":{}}', "{}", "\0\xff"];
 
 /** The hook program, as a harness starts it: one process an event. */
-export function hookRig({ source, name, env: its, tell }: HookedHarness): Rig {
+export function hookRig(hooked: HookedHarness): Rig {
+  const { source, name, env: its, tell } = hooked;
   return {
+    hooked,
     name: `hook in ${name}`,
     source,
     program: "hook",
