@@ -19,7 +19,7 @@ interface Piece {
 export function createCalls(): Calls {
   const calls: (Call & { index: unknown })[] = [];
 
-  /** Which call a piece goes on with. Ollama gave all calls of an answer the same index once, so an id says more. */
+  /** Which call a piece goes on with. Ollama 0.20 gives all calls of an answer the same index (its issue 15457), so an id says more. */
   function known({ index, id, function: called }: Piece): Call | undefined {
     if (typeof id === "string" && id !== "") return calls.find((call) => call.id === id);
     if (index !== undefined) return calls.findLast((call) => call.index === index);

@@ -119,6 +119,11 @@ test.each([
   ["Ollama", refusing(400, `{"error":{"message":"registry.ollama.ai/library/small does not support tools"}}`), ""],
   ["Ollama's own dialect", refusing(400, `{"error":"registry.ollama.ai/library/small does not support tools"}`), "/api/chat"],
   ["llama.cpp server", refusing(500, `{"error":{"code":500,"message":"tools param requires --jinja flag"}}`), ""],
+  [
+    "an older llama.cpp server",
+    refusing(500, `{"error":{"code":500,"message":"Cannot use tools with stream","type":"server_error"}}`),
+    "",
+  ],
   ["vLLM", refusing(400, `{"message":"\\"auto\\" tool choice requires --enable-auto-tool-choice"}`), ""],
   ["a strict server", refusing(422, `{"detail":[{"loc":["body","tools"],"msg":"extra fields not permitted"}]}`), ""],
   [
