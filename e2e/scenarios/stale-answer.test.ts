@@ -8,7 +8,7 @@ import { scenario } from "../src/scenario.ts";
 scenario(
   "stale-answer",
   (harness, open) => {
-    const { permission } = harness;
+    const { permission, answers } = harness;
 
     it("an answer to a wait that is over in the window is refused, and nothing runs", async () => {
       const { world, tui } = await openAnswerable(harness, open);
@@ -17,7 +17,13 @@ scenario(
       const { id, source, session, wait } = await answerable(world);
       await harness.interrupt(tui);
       await state(world, { session, state: "idle", after: id });
-      const late = await world.moth.answer({ source, session, wait: wait.id, choice: "allow", by: "cli" });
+      const late = await world.moth.answer({
+        source,
+        session,
+        wait: wait.id,
+        choice: answers?.says?.allow ?? "allow",
+        by: "cli",
+      });
       expect(late).toMatchObject({ error: { code: "STALE" } });
       await tui.waitForScreen("that it takes a prompt", harness.ready);
       expect(existsSync(join(world.project, "made.txt"))).toBe(false);

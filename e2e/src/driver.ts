@@ -111,6 +111,8 @@ export interface HarnessDriver {
     inBackground?: true;
     permission?: true;
     question?: true;
+    /** A permission has options of its own. */
+    says?: { allow: string; deny: string };
   };
   /** The file `moth hook` writes to, in a home folder. */
   settings: (home: string) => string;

@@ -80,6 +80,7 @@ export const omp: HarnessDriver = {
     shows: aboveTheEditor,
     talk: (terminal, text) => omp.submit(terminal, `/moth ${text}`),
   },
+  answers: { permission: true, question: true },
   settings: (home) => join(home, ".omp", "agent", "extensions", "moth.js"),
   handWritten: (home) => {
     const folder = join(home, ".omp", "agent", "extensions");

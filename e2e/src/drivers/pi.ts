@@ -73,6 +73,7 @@ export const pi: HarnessDriver = {
     shows: aboveTheEditor,
     talk: (terminal, text) => pi.submit(terminal, `/moth ${text}`),
   },
+  answers: { permission: true, question: true, says: { allow: "Yes", deny: "No, go on without it" } },
   settings: (home) => join(home, ".pi", "agent", "extensions", "moth.js"),
   handWritten: (home) => ({
     file: join(home, ".pi", "agent", "extensions", "mine.js"),

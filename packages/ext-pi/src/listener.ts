@@ -29,11 +29,15 @@ export interface Listener {
   settled(place: Place, outcome?: Outcome): void;
   /** The agent rests until work in the background brings it back: what it said is a reply. */
   rests(place: Place, state: "idle" | "working"): void;
-  asked(place: Place, wait: Pick<Wait, "id" | "kind" | "tool">): void;
+  /** Returns whether that is a wait: somebody can be asked, and the agent is at work. */
+  asked(place: Place, wait: Asked): boolean;
   answered(place: Place, id: string): void;
   /** The session ends here. */
   left(): void;
 }
+
+/** A wait as it is told; unless it says so, it is answered in its window alone. */
+export type Asked = Omit<Wait, "answerable"> & Partial<Pick<Wait, "answerable">>;
 
 interface Session {
   place: Place;
@@ -120,13 +124,13 @@ export function createListener({ source, pid, reports, display }: ListenerOption
       const session = at(place);
       if (session?.running) reply(session, state);
     },
-    asked(place, { id, kind, tool }) {
+    asked(place, asked) {
       const session = at(place);
       // A dialog outside a turn was opened by the person's own command.
-      if (!session?.running || !place.attended) return;
-      if (kind === "plan") session.plan = id;
-      const wait: Wait = { id, kind, ...(tool !== undefined && { tool }), answerable: false };
-      reports.state({ ...origin(place), state: "waiting", wait });
+      if (!session?.running || !place.attended) return false;
+      if (asked.kind === "plan") session.plan = asked.id;
+      reports.state({ ...origin(place), state: "waiting", wait: { answerable: false, ...asked } });
+      return true;
     },
     answered(place, id) {
       const session = at(place);

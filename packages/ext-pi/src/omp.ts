@@ -1,3 +1,5 @@
+import type { Answering } from "./answering.ts";
+import { readApproval, readQuestions } from "./asks.ts";
 import { type Place, readSaid } from "./door.ts";
 import { field, list, text } from "./fields.ts";
 import { type Host, listen } from "./host.ts";
@@ -7,7 +9,7 @@ import type { Listener } from "./listener.ts";
 const PROPOSE = "xd://propose";
 
 /** Hears omp (18.2.3). The end of a turn is an `agent_end` that does not say that it goes on. */
-export function hearOmp(host: Host, listener: Listener): void {
+export function hearOmp(host: Host, listener: Listener, answering: Answering): void {
   const plans = new Set<string>();
 
   for (const moved of ["session_switch", "session_branch", "session_tree"]) {
@@ -28,16 +30,17 @@ export function hearOmp(host: Host, listener: Listener): void {
 
   listenToCalls(host, "tool_approval_requested", (id, event, place) => {
     const tool = text(event, "toolName");
-    listener.asked(place, { id, kind: "permission", ...(tool !== undefined && { tool }) });
+    answering.asked(place, { id, kind: "permission", ...(tool !== undefined && { tool }) }, readApproval(tool));
   });
-  listenToCalls(host, "tool_approval_resolved", (id, _event, place) => listener.answered(place, id));
+  listenToCalls(host, "tool_approval_resolved", (id, _event, place) => answering.answered(place, id));
   listenToCalls(host, "tool_execution_start", (id, event, place) => {
     const tool = text(event, "toolName");
-    if (tool === "ask") listener.asked(place, { id, kind: "question", tool });
-    if (tool === "write" && text(field(event, "args"), "path") === PROPOSE) plans.add(id);
+    const args = field(event, "args");
+    if (tool === "ask") answering.asked(place, { id, kind: "question", tool }, readQuestions(list(field(args, "questions"))[0]));
+    if (tool === "write" && text(args, "path") === PROPOSE) plans.add(id);
   });
   listenToCalls(host, "tool_execution_end", (id, event, place) => {
-    if (text(event, "toolName") === "ask") listener.answered(place, id);
+    if (text(event, "toolName") === "ask") answering.answered(place, id);
     // Only now the person sees it: the turn is stopped and a page with the plan opens.
     if (plans.delete(id) && field(event, "isError") !== true) listener.asked(place, { id, kind: "plan", tool: "propose" });
   });
