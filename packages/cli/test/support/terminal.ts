@@ -2,6 +2,7 @@ import { spawn } from "@lydell/node-pty";
 import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
 import xterm from "@xterm/headless";
 import { expect, onTestFinished } from "vitest";
+import type { Run } from "./picture.ts";
 import { BIN } from "./world.ts";
 
 /** A command in a real terminal, as a person sees it. */
@@ -14,6 +15,8 @@ export interface Terminal {
   cursor(): { row: number; column: number };
   /** The column behind the last character of a row on screen. */
   end(row: number): number;
+  /** The rows on screen down to the last that is not empty, as runs of characters that look alike. */
+  runs(): Run[][];
   /** The modes a program may have left behind. */
   modes(): { bracketedPaste: boolean; focus: boolean; wrap: boolean; synchronized: boolean };
   /** Everything written, escape sequences and all. */
@@ -89,6 +92,12 @@ export function openTerminal(args: readonly string[], options: TerminalOptions):
         column--;
       return column;
     },
+    runs() {
+      const { baseY } = screen.buffer.active;
+      return Array.from({ length: Math.max(read(baseY).length, screen.buffer.active.cursorY + 1) }, (_, row) =>
+        runsOf(screen.buffer.active.getLine(baseY + row)),
+      );
+    },
     modes: () => ({
       bracketedPaste: screen.modes.bracketedPasteMode,
       focus: screen.modes.sendFocusMode,
@@ -108,6 +117,29 @@ export function openTerminal(args: readonly string[], options: TerminalOptions):
     },
     ended,
   };
+}
+
+function runsOf(line: xterm.IBufferLine | undefined): Run[] {
+  const runs: Run[] = [];
+  for (let column = 0; column < (line?.length ?? 0); column++) {
+    const cell = line?.getCell(column);
+    if (!cell || cell.getWidth() === 0) continue;
+    const look = { dim: cell.isDim() !== 0, lamp: !cell.isFgDefault() };
+    const text = cell.getChars() || " ";
+    const last = runs.at(-1);
+    if (last && last.dim === look.dim && last.lamp === look.lamp) {
+      last.text += text;
+      last.columns += cell.getWidth();
+    } else runs.push({ text, column, columns: cell.getWidth(), ...look });
+  }
+  return runs.map(trimmed).filter(({ text }) => text !== "");
+}
+
+/** Blanks at either end are paper. */
+function trimmed(run: Run): Run {
+  const text = run.text.trim();
+  const before = run.text.length - run.text.trimStart().length;
+  return { ...run, text, column: run.column + before, columns: run.columns - (run.text.length - text.length) };
 }
 
 function passes(check: () => void): boolean {
