@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Hand, HarnessDriver } from "../driver.ts";
 import { hand, insist } from "../hands.ts";
+import { keepPicture } from "../pictures.ts";
 import type { Finished } from "../processes.ts";
 import { squash, type Terminal } from "../terminal.ts";
 
@@ -123,6 +124,7 @@ export function openCodeLike(variant: Variant): HarnessDriver {
         await terminal.waitForText(FIELD);
         terminal.type(text);
         await terminal.waitForText(text);
+        keepPicture(`${variant.id}-field`, terminal.screen());
         await hand("\r", FIELD)(terminal);
       },
     },
