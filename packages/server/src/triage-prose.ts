@@ -70,9 +70,11 @@ function blocks(lines: string[]): Block[] {
   let open = false; // whether the next plain line goes on with the last block
   let any = false;
   for (const line of lines) {
-    const mark = FENCE.exec(line)?.[1];
+    const said = line.trim();
+    // Each pattern is tried where its first character stands, and nowhere else: most lines have none of them.
+    const mark = said.startsWith("```") || said.startsWith("~~~") ? FENCE.exec(line)?.[1] : undefined;
     if (fence !== undefined) {
-      if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
+      if (mark?.startsWith(fence) && said === mark) fence = undefined;
       continue;
     }
     if (mark !== undefined) {
@@ -80,30 +82,34 @@ function blocks(lines: string[]): Block[] {
       open = false;
       continue;
     }
-    const blank = line.trim() === "";
-    const indented = /^(?: {4}|\t)/.test(line);
-    if (blank || /^\s*>/.test(line) || isLog(line, any)) open = false;
-    else if (ROW.test(line)) {
+    if (said === "") {
+      open = false;
+      continue;
+    }
+    const indented = line.startsWith("    ") || line.startsWith("\t");
+    const item = ITEM.exec(line);
+    if (said.startsWith(">") || isLog(line, any)) open = false;
+    else if (said.startsWith("|") && ROW.test(line)) {
       const last = found.at(-1);
       // The row above the rule names the columns.
       if (!RULE.test(line)) found.push({ kind: "row", raw: cells(line) });
       else if (last?.kind === "row") found.pop();
       open = false;
-    } else if (ITEM.test(line) && !RULE.test(line)) {
-      found.push({ kind: "item", raw: line.replace(ITEM, "") });
+    } else if (item && !RULE.test(line)) {
+      found.push({ kind: "item", raw: line.slice(item[0].length) });
       inList = open = true;
-    } else if (HEADING.test(line)) {
+    } else if (said.startsWith("#") && HEADING.test(line)) {
       found.push({ kind: "heading", raw: line.replace(HEADING, "") });
       inList = open = false;
     } else if (RULE.test(line) || (indented && !inList && !open)) open = false;
     else {
       const last = open ? found.at(-1) : undefined;
-      if (last) last.raw += `\n${line.trim()}`;
-      else found.push({ kind: "text", raw: line.trim() });
+      if (last) last.raw += `\n${said}`;
+      else found.push({ kind: "text", raw: said });
       if (!indented && !last) inList = false;
       open = true;
     }
-    any ||= !blank;
+    any = true;
   }
   return found;
 }
@@ -137,13 +143,16 @@ function split(block: Block, index: number, max: number): Sentence[] {
     const said = raw.slice(from, to);
     if (said.trim() !== "") {
       const searched = plain.slice(from, Math.min(to, from + SEARCHED));
-      found.push({ kind: block.kind, raw: said, plain: searched.replaceAll("\n", " "), block: index });
+      const line = searched.includes("\n") ? searched.replaceAll("\n", " ") : searched;
+      found.push({ kind: block.kind, raw: said, plain: line, block: index });
     }
     from = to;
   };
   let lineStart = 0;
-  for (const end of plain.matchAll(END)) {
-    const to = end.index + end[0].length;
+  // Not `matchAll`, which makes the pattern anew for each block.
+  END.lastIndex = 0;
+  for (let end = END.exec(plain); end; end = END.exec(plain)) {
+    const to = END.lastIndex;
     if (end[0] !== "\n" || end.index - lineStart < WRAPPED) cut(to);
     if (end[0] === "\n") lineStart = to;
   }
@@ -151,24 +160,25 @@ function split(block: Block, index: number, max: number): Sentence[] {
   return ends(found, max);
 }
 
-const ASIDE: readonly RegExp[] = [
-  /`+[^`]*`+/g,
-  /https?:\/\/[^\s)>\]]+/g,
-  /\]\([^()\s]*\)/g,
-  /<[^<>\n]{1,300}>/g,
-  /"[^"\n]{1,200}"/g,
-  /“[^“”\n]{1,200}”|„[^„“”\n]{1,200}[“”]|«[^«»\n]{1,200}»|「[^「」\n]{1,200}」|『[^『』\n]{1,200}』/g,
-  /(?<![\p{L}\d])'[^'\n]{2,100}'(?![\p{L}\d])/gu,
+/** What is not the agent's own, and what it cannot do without: most blocks have none, and looking for that is quicker. */
+const ASIDE: readonly (readonly [mark: string | RegExp, aside: RegExp])[] = [
+  ["`", /`+[^`]*`+/g],
+  ["://", /https?:\/\/[^\s)>\]]+/g],
+  ["](", /\]\([^()\s]*\)/g],
+  ["<", /<[^<>\n]{1,300}>/g],
+  ['"', /"[^"\n]{1,200}"/g],
+  [/[“„«「『]/, /“[^“”\n]{1,200}”|„[^„“”\n]{1,200}[“”]|«[^«»\n]{1,200}»|「[^「」\n]{1,200}」|『[^『』\n]{1,200}』/g],
+  ["'", /(?<![\p{L}\d])'[^'\n]{2,100}'(?![\p{L}\d])/gu],
 ];
 const TOKEN = /[A-Za-z0-9_@~$./\\:-]+/g;
 const NAME = /[A-Za-z][_/\\][A-Za-z0-9]|[A-Za-z0-9]\.[A-Za-z]|::|[a-z][A-Z]/;
 
-// What every aside begins with. Most blocks have none, and seven passes over each would be the larger part of reading a reply.
-const ASIDE_MARK = /[`\]<"“„«「『']|:\/\//;
-
 function mask(raw: string): string {
-  let plain = raw.replaceAll("’", "'");
-  if (ASIDE_MARK.test(plain)) for (const aside of ASIDE) plain = plain.replace(aside, (text) => "x".repeat(text.length));
+  let plain = raw.includes("’") ? raw.replaceAll("’", "'") : raw;
+  for (const [mark, aside] of ASIDE) {
+    if (typeof mark === "string" ? plain.includes(mark) : mark.test(plain))
+      plain = plain.replace(aside, (text) => "x".repeat(text.length));
+  }
   if (!NAME.test(plain)) return plain;
   return plain.replace(TOKEN, (token) => {
     if (!NAME.test(token)) return token;

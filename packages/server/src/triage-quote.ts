@@ -25,8 +25,10 @@ function weight(text: string): number {
 }
 
 function clean(raw: string): string {
-  const plain = raw
-    .slice(0, 20 * MAX_QUOTE)
+  const start = raw.slice(0, 20 * MAX_QUOTE);
+  // Most sentences have no marks, and one look tells.
+  if (!/[[<`*~#]/.test(start)) return cutText(oneLine(start), MAX_QUOTE);
+  const plain = start
     .replace(/!?\[([^[\]]{0,200})\]\([^()\s]{0,500}\)/g, "$1")
     .replace(/<\/?[a-zA-Z!][^<>]{0,300}>/g, " ")
     .replace(/`+|\*+|~~|^\s*#{1,6}\s/g, "");
