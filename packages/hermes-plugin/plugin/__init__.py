@@ -9,6 +9,7 @@ import os
 import threading
 
 from .events import answer, approval, failure, folder, in_review, string, tool_calls, written
+from .pane import pane_of
 from .report import next_seq, send_state, send_turn
 from .sessions import Session, Sessions
 from .text import session_label
@@ -239,12 +240,16 @@ class Adapter:
     def state(self, session: Session, state: str, **more) -> None:
         if state != "waiting" and "ended" not in more:
             session.waits.clear()
-        send_state({**self.origin(session), "state": state, **more})
+        send_state({**self.origin(session), **self.place(session), "state": state, **more})
 
     def origin(self, session: Session) -> dict:
         # Only in the classic terminal is the process one conversation's home.
         own_process = {"pid": os.getpid()} if session.platform == "cli" else {}
         return {"source": "hermes", "session": session.id, "label": session.label, "seq": next_seq(), **own_process}
+
+    def place(self, session: Session) -> dict:
+        pane = pane_of(os.environ) if session.platform == "cli" else None
+        return {} if pane is None else {"pane": pane}
 
 
 def in_terminal(session: Session) -> bool:

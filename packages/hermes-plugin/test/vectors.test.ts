@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mothAddress } from "@moth-companion/core/config";
 import { sessionLabel } from "@moth-companion/core/label";
+import { paneOf } from "@moth-companion/core/pane";
 import { authority, type Env } from "@moth-companion/core/paths";
 import type { StateReport, TurnReport } from "@moth-companion/core/protocol";
 import { sendState, sendTurn } from "@moth-companion/core/report";
@@ -65,6 +66,13 @@ test("moth is looked for where the vectors say", () => {
 test.runIf(python.found)("the plugin looks for moth where the vectors say", () => {
   const all = surroundings();
   expect(ask(all.map(({ env }) => ({ do: "address", env })))).toEqual(all.map(({ address }) => address));
+});
+
+test("a pane is named the same by both", () => {
+  const envs = vectors.panes.map(({ env }) => env as Env);
+  const wanted = vectors.panes.map(({ pane }) => pane);
+  expect(envs.map((env) => paneOf(env) ?? null)).toEqual(wanted);
+  if (python.found) expect(ask(envs.map((env) => ({ do: "pane", env })))).toEqual(wanted);
 });
 
 test("a token is what both take for one", () => {
