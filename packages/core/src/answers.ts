@@ -15,12 +15,16 @@ export interface Arrived extends Answer {
   taken(): void;
   /** It could not be given. @param problem a sentence for the person */
   refused(problem: string): void;
+  /** Resolves once moth has heard of it, or cannot be told: for a process that ends then. */
+  told: Promise<void>;
 }
 
 export interface AnswerOptions {
   env?: Env;
   /** Ends the waiting: to be aborted as soon as the wait is over in any other way. */
   signal: AbortSignal;
+  /** Called before a moth that was away is asked again: one that was started anew knows nothing of the wait. */
+  again?: () => void;
 }
 
 /**
@@ -30,7 +34,7 @@ export interface AnswerOptions {
  */
 export async function awaitAnswer(
   of: { source: string; session?: string; wait: string },
-  { env = process.env, signal }: AnswerOptions,
+  { env = process.env, signal, again }: AnswerOptions,
 ): Promise<Arrived | undefined> {
   const query = new URLSearchParams({
     source: of.source,
@@ -45,15 +49,20 @@ export async function awaitAnswer(
     const answer = asked?.status === 200 ? (asked.body as FetchedAnswer) : undefined;
     if (answer?.over) return undefined;
     if (typeof answer?.id === "string") return arrived(answer.id, answer, env);
+    if (answer) continue;
     // oxlint-disable-next-line no-await-in-loop -- moth may be about to start again
-    if (!answer) await pause(AGAIN_MS, signal);
+    await pause(AGAIN_MS, signal);
+    if (!signal.aborted) again?.();
   }
   return undefined;
 }
 
 function arrived(id: string, { choice, text }: FetchedAnswer, env: Env): Arrived {
-  const tell = (report: TakenReport): void => void ask("/api/taken", report, { timeoutMs: 2000, env });
+  let heard: (() => void) | undefined;
+  const told = new Promise<void>((resolve) => (heard = resolve));
+  const tell = (report: TakenReport): void => void ask("/api/taken", report, { timeoutMs: 2000, env }).then(() => heard?.());
   return {
+    told,
     ...(typeof choice === "string" && { choice }),
     ...(typeof text === "string" && { text }),
     taken: () => tell({ id, taken: true }),

@@ -9,7 +9,7 @@ import { readPayload as cursor } from "./cursor/payload.ts";
 import type { HookedId } from "./registry.ts";
 import type { ReadPayload } from "./types.ts";
 
-export type { Report } from "./types.ts";
+export type { Ask, Report } from "./types.ts";
 
 // By the registry's own type: one reader too few or too many does not compile.
 const payloads: Readonly<Record<HookedId, ReadPayload>> = {

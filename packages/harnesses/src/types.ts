@@ -2,8 +2,16 @@
 import type { Env } from "@moth-companion/core/paths";
 import type { Answer, State, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
 
-/** What an adapter tells the server about one foreign event. */
-export type Report = { to: "agent"; body: TurnReport } | { to: "state"; body: StateReport };
+/** What an adapter tells the server about one foreign event. `ask`: the hook itself can answer the wait it tells of. */
+export type Report = { to: "agent"; body: TurnReport } | { to: "state"; body: StateReport; ask?: Ask };
+
+/** How a hook that waits for the person answers its harness: by what it prints. */
+export interface Ask {
+  /** What it prints for an answer; or why there is nothing to print, a sentence for the person. */
+  decide(answer: Answer): { print: string } | { problem: string };
+  /** Whether the harness no longer asks, as far as its own files tell. Looked at once a second. */
+  isOver(): boolean;
+}
 
 /** What a payload reader may use beside the payload. */
 export interface HookContext {
@@ -21,6 +29,8 @@ export interface HookContext {
    * ended. There this is missing, and the reading may take 10 s.
    */
   later?: (event: unknown) => void;
+  /** The harness takes an answer from this hook, and the person may answer through moth: what is asked is told. */
+  answers?: boolean;
 }
 
 /**

@@ -1,20 +1,23 @@
 /**
  * `node moth-hook.cjs <harness> [if-waiting]`: reads one event on stdin, reports it to moth, ends.
  * `node moth-hook.cjs <harness> answer`: the same, for a harness that wants JSON from its hooks: `{}`, which decides nothing.
+ * `node moth-hook.cjs <harness> asks`: the same, for an event that asks the person: while answers are on it waits for theirs, for as long
+ * as the harness asks, and prints it.
  * `node moth-hook.cjs <harness> later`: the same again, apart from the harness and with more time.
  * `node moth-hook.cjs <harness> notify [<program> <argument>...] <event>`: the same with an event that is the last argument; the program
  * that would be told of it without moth is started with it first.
  *
  * A guest in somebody else's program: it prints nothing, exits 0, decides nothing, and is gone within a second whatever happens to
- * its stdin or to moth. Every millisecond counts, since the harness waits for it.
+ * its stdin or to moth; but for what the person has answered. Every millisecond counts, since the harness waits for it.
  */
+import { answersOn } from "@moth-companion/core/config";
 import { dial, sendState, sendTurn } from "@moth-companion/core/report";
-import { findPayload } from "@moth-companion/harnesses/payloads";
+import { findPayload, type Report } from "@moth-companion/harnesses/payloads";
 import { answerNothing } from "./answer.ts";
 import { parseInput, readInput } from "./input.ts";
 import { readLater } from "./later.ts";
 import { passOn } from "./pass-on.ts";
-import { keepWaits, mayWait } from "./waits.ts";
+import { dropWait, keepWaits, mayWait } from "./waits.ts";
 
 /** Milliseconds from the start of the process to its end, at most. */
 const LIMIT_MS = 900;
@@ -55,14 +58,17 @@ async function main(): Promise<void> {
   let reached = false;
   let ended = false;
   const later = (event: unknown): void => void (remaining = event);
-  const context = { env, seq: Math.round(started), caller: caller(), ...(!isLater && { later }) };
-  for (const report of await readPayload(payload, context)) {
-    if (!keepWaits(env, report)) continue;
+  const answers = condition === "asks" && answersOn(env);
+  const context = { env, seq: Math.round(started), caller: caller(), ...(!isLater && { later }), ...(answers && { answers }) };
+  for (const read of await readPayload(payload, context)) {
+    const report = keepWaits(env, read);
+    if (!report) continue;
     ended ||= report.body.outcome !== undefined;
     // A line takes one report; few events make more than one.
     const way = line ? { env, line } : { env };
     line = undefined;
     reached = await (report.to === "agent" ? sendTurn(report.body, way) : sendState(report.body, way));
+    if (reached && report.to === "state") await waitForPerson(report, read);
   }
   // Without a moth there is nobody to look for anything for.
   if (reached && remaining !== undefined) await readLater(harness, remaining);
@@ -70,6 +76,14 @@ async function main(): Promise<void> {
   if (reached && ended) keep();
 }
 
+/** Where the hook can hand over an answer. @param read the report before the wait had a name of its own */
+async function waitForPerson({ ask, body: { wait, ...body } }: Report & { to: "state" }, read: Report): Promise<void> {
+  if (!ask || !wait) return;
+  clearTimeout(limit);
+  await (await import("./ask-person.ts")).askPerson(ask, { ...body, wait }, caller(), env);
+  if (read.to === "state" && read.body.wait) dropWait(env, body, read.body.wait.id, wait.id);
+}
+
 process.on("uncaughtException", end);
-setTimeout(end, Math.max(0, (process.argv[3] === "later" ? LATER_LIMIT_MS : LIMIT_MS) - age));
+const limit = setTimeout(end, Math.max(0, (process.argv[3] === "later" ? LATER_LIMIT_MS : LIMIT_MS) - age));
 main().then(end, end);

@@ -29,11 +29,12 @@ it("hooks each event in exec form, in the file's own layout", async () => {
   await hook();
   const line = (event: string, rest = '["claude-code"], "timeout": 3'): string =>
     `        "${event}": [{ "hooks": [{ "type": "command", "command": "${home.path}/.moth/bin/moth-hook", "args": ${rest} }] }]`;
-  const events = ["SessionStart", "UserPromptSubmit", "PermissionRequest"].map((event) => line(event));
+  const events = ["SessionStart", "UserPromptSubmit"].map((event) => line(event));
+  const asks = line("PermissionRequest", '["claude-code", "asks"], "timeout": 86400');
   const rest = ["Stop", "StopFailure", "SessionEnd"].map((event) => line(event));
   const tool = line("PostToolUse", '["claude-code", "if-waiting"], "timeout": 3, "async": true');
   expect(home.read(SETTINGS)).toBe(
-    `{\n    "model": "opus",\n    "hooks": {\n${[...events, tool, ...rest].join(",\n")}\n    }\n}\n`,
+    `{\n    "model": "opus",\n    "hooks": {\n${[...events, asks, tool, ...rest].join(",\n")}\n    }\n}\n`,
   );
 });
 
@@ -77,7 +78,7 @@ describe("gives back every byte", () => {
       SETTINGS,
       home
         .read(SETTINGS)
-        .replaceAll('"timeout": 3', '"timeout": 9')
+        .replaceAll(/"timeout": \d+/g, '"timeout": 9')
         .replace(/.*"SessionEnd".*\n/, "")
         .replace(/,(\s*\})/, "$1"),
     );

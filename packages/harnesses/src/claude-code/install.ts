@@ -5,7 +5,7 @@ import { hookCommand } from "../install/launcher.ts";
 import { hookTable as tableOf, planSettingsHook, planSettingsUnhook, type SettingsHooks } from "../install/settings-hooks.ts";
 import type { InstallOptions, Plan } from "../types.ts";
 import { bandNotes } from "./band.ts";
-import { configDir, isConfigDirLoose } from "./detect.ts";
+import { configDir, isConfigDirLoose } from "./config-dir.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
 
 /** Seconds after which Claude Code would end the hook. It ends by itself within one. */
@@ -21,9 +21,9 @@ export const settingsHooks: SettingsHooks = {
   environment: (file) => `CLAUDE_CONFIG_DIR=${dirname(file)}`,
   entries: (options, platform) =>
     new Map(
-      EVENTS.map(({ name, async, args = [] }): [string, Entry] => [
+      EVENTS.map(({ name, async, args = [], timeout = TIMEOUT_S }): [string, Entry] => [
         name,
-        { type: "command", ...hookCommand(options, [SOURCE, ...args], platform), timeout: TIMEOUT_S, ...(async && { async }) },
+        { type: "command", ...hookCommand(options, [SOURCE, ...args], platform), timeout, ...(async && { async }) },
       ]),
     ),
   commandOf: ({ command, args }) => ({ command, args }),

@@ -8,11 +8,15 @@ import type { HookContext, Report } from "../types.ts";
 
 export const SOURCE: "claude-code" = "claude-code" as const;
 
-/** The events moth hooks. `async`: the harness does not wait for the hook. `args`: what the hook is told beside the harness. */
-export const EVENTS: readonly { name: string; async?: true; args?: readonly string[] }[] = [
+/**
+ * The events moth hooks. `async`: the harness does not wait for the hook. `args`: what the hook is told beside the harness. `timeout`:
+ * seconds after which Claude Code ends the hook, where they are not the usual.
+ */
+export const EVENTS: readonly { name: string; async?: true; args?: readonly string[]; timeout?: number }[] = [
   { name: "SessionStart" },
   { name: "UserPromptSubmit" },
-  { name: "PermissionRequest" },
+  // Its dialog stays usable while the hook runs, which waits for the person only when answers are on.
+  { name: "PermissionRequest", args: ["asks"], timeout: 24 * 60 * 60 },
   // Fires after every tool, and only closes waits: nobody waits for it.
   { name: "PostToolUse", async: true, args: ["if-waiting"] },
   { name: "Stop" },

@@ -5,7 +5,7 @@
 import { basename, dirname } from "node:path";
 import { readLedger } from "../install/ledger.ts";
 import type { WatchedSession, WatchHost } from "../types.ts";
-import { configDir } from "./detect.ts";
+import { configDir } from "./config-dir.ts";
 import { judge, type Verdict } from "./judge.ts";
 import { SOURCE } from "./payload.ts";
 import { readNote, type SessionNote } from "./registry-file.ts";

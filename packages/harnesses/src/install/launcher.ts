@@ -105,10 +105,12 @@ if [ "\${2-}" = if-waiting ]; then
   for wait in "$MOTH_HOME/run/waits/\${1-}".*; do break; done
   [ -e "$wait" ] || exit 0
 fi
+# One that asks the person hands the harness the answer.
+if [ "\${2-}" = asks ] && true 2>/dev/null >&1; then exec 3>&1; else exec 3>/dev/null; fi
 for node in ${quote(node)} node \\
   ${USUAL_PLACES.join(" \\\n  ")}; do
   # A Node that is too old fails before it reads anything: then the next one gets its turn.
-  command -v "$node" >/dev/null 2>&1 && "$node" ${quote(join(home, "lib", "moth-hook.cjs"))} "$@" >/dev/null 2>&1 && exit 0
+  command -v "$node" >/dev/null 2>&1 && "$node" ${quote(join(home, "lib", "moth-hook.cjs"))} "$@" >&3 3>&- 2>/dev/null && exit 0
 done
 exit 0
 `;

@@ -1,0 +1,71 @@
+/**
+ * How Claude Code is answered: by what its PermissionRequest hook prints (2.1.332). The dialog stands and stays usable while the hook
+ * waits, whoever is first wins, and what a hook prints later is ignored.
+ */
+import type { Answer, StateReport, Wait } from "@moth-companion/core/protocol";
+import type { Payload } from "../claude-shaped/events.ts";
+import type { Ask, HookContext, Report } from "../types.ts";
+import { object, PLAN, QUESTION, questionOf, readAsked } from "./asked.ts";
+import { configDir } from "./config-dir.ts";
+import { readNote } from "./registry-file.ts";
+
+/** The report of a wait with what is asked, where the hook can hand over the answer. */
+export function withAsk(body: StateReport, wait: Wait, payload: unknown, { env }: HookContext): Report {
+  const event = payload as Payload;
+  const asked = readAsked(event);
+  if (!asked) return { to: "state", body };
+  const ask: Ask = { decide: (answer) => decide(event, answer), isOver: watch(configDir(env), body) };
+  return { to: "state", body: { ...body, wait: { ...wait, ...asked, answerable: true } }, ask };
+}
+
+/** What the hook prints for an answer. */
+export function decide(event: Payload, { choice, text: words }: Answer): ReturnType<Ask["decide"]> {
+  const input = object(event["tool_input"]) ?? {};
+  switch (event["tool_name"]) {
+    case QUESTION: {
+      const question = questionOf(input);
+      if (question === undefined) break;
+      if (choice !== undefined && words !== undefined)
+        return { problem: "Claude Code takes one of its options or your own words, not both." };
+      const answers = { [question]: choice ?? words };
+      return printed({ behavior: "allow", updatedInput: { ...input, answers } });
+    }
+    case PLAN:
+      if (choice === "reject") return denied(words ?? "The user rejected the plan.");
+      if (choice !== "approve") break;
+      if (words !== undefined) return { problem: "Claude Code takes no words with an approval. Reject the plan with them." };
+      // A bare allow is ignored. The mode is the one in which every edit is asked for.
+      return printed({
+        behavior: "allow",
+        updatedInput: input,
+        updatedPermissions: [{ type: "setMode", mode: "default", destination: "session" }],
+      });
+    default:
+      if (choice === "deny") return denied(words ?? "The user denied this.");
+      if (choice !== "allow") break;
+      if (words !== undefined) return { problem: "Claude Code takes no words with a permission. Deny it with them." };
+      return printed({ behavior: "allow" });
+  }
+  return { problem: "Claude Code takes no such answer. Answer it in its window." };
+}
+
+/** The turn goes on with the message. */
+function denied(message: string): { print: string } {
+  return printed({ behavior: "deny", message });
+}
+
+function printed(decision: object): { print: string } {
+  return { print: `${JSON.stringify({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision } })}\n` };
+}
+
+/** Looks into the session's note: it says *waiting* while a dialog stands, and something else once none does. */
+function watch(folder: string, { session, pid = 0 }: StateReport): () => boolean {
+  let wasWaiting = false;
+  return () => {
+    const note = readNote(folder, pid);
+    if (!note) return false;
+    if (note.session !== session) return true;
+    wasWaiting ||= note.status === "waiting";
+    return wasWaiting && note.status !== "waiting";
+  };
+}
