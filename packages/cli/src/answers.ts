@@ -33,7 +33,8 @@ export function readRefusal(json: unknown): { code: string; message: string } | 
 export function readSessions(json: unknown): SessionsAnswer | undefined {
   if (!isObject(json) || !Array.isArray(json["sessions"])) return undefined;
   const sessions = json["sessions"].map(readSession).filter((session) => session !== undefined);
-  return { epoch: textOf(json["epoch"]), sessions };
+  const next = typeof json["next"] === "number" ? json["next"] : 0;
+  return { epoch: textOf(json["epoch"]), next, sessions };
 }
 
 /** Events of a kind this version does not know are left out: an older display must live with a newer server. */

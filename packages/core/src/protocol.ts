@@ -317,7 +317,23 @@ export interface ChatAnswer {
 /** Answer of `GET /api/sessions`. */
 export interface SessionsAnswer {
   epoch: string;
+  /** Where the log stands: asked from there on, it tells all that comes after this roster. */
+  next: number;
   sessions: Session[];
+}
+
+/** The final reply of a session's newest turn. */
+export interface Reply {
+  /** As the agent wrote it, without control characters. */
+  text: string;
+  outcome: Outcome;
+  /** Milliseconds since 1970 at which it was heard. */
+  time: number;
+}
+
+/** Answer of `GET /api/last`. `null`: none was heard, or it was forgotten since. */
+export interface LastAnswer {
+  reply: Reply | null;
 }
 
 /** Answer of `GET /api/health`. */

@@ -18,6 +18,7 @@ import type { Position } from "./log.ts";
 import type { Mailbox } from "./mailbox.ts";
 import type { Moth } from "./moth.ts";
 import type { PageKeys } from "./page-keys.ts";
+import { positionOf, waitOf } from "./query.ts";
 import { type Checked, readAnswer, readChat, readMute, readReset, readSeen, readState, readTaken, readTurn } from "./schema.ts";
 
 /** A request without its body. */
@@ -72,9 +73,6 @@ interface Route {
   reply(asked: Asked): Reply;
 }
 
-/** The longest a poll may wait, in seconds. */
-const MAX_WAIT = 60;
-
 const greeting = (
   self: string,
 ): string => `This is moth. It hears your coding agents and tells you which one finished, failed, or waits for you.
@@ -93,6 +91,7 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
     "/api/health": open(({ cors }) => ({ answer: json(health, cors) })),
     "/api/says": { ...open(says), readers: "public" },
     "/api/sessions": secret(({ cors }) => ({ answer: json(moth.roster() satisfies SessionsAnswer, cors) })),
+    "/api/last": secret(last),
     "/api/log": secret(log),
     "/api/events": secret(events),
     "/api/agent": post("token", readTurn, (report) => {
@@ -158,6 +157,12 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
     if (!mailbox.hasRoom) return { answer: busy(cors) };
     const of = { source: cleanId(source), session: cleanId(query.get("session") ?? ""), wait: cleanId(wait) };
     return { answer: mailbox.fetch(of, seconds * 1000, head.onClose).then((answer) => json(answer, cors)) };
+  }
+
+  function last({ search, cors }: Asked): Reply {
+    const query = new URLSearchParams(search);
+    const answer = moth.last(cleanId(query.get("source") ?? ""), cleanId(query.get("session") ?? ""));
+    return { answer: answer ? json(answer, cors) : refuse("NO_SESSION", "moth knows no such session.", cors) };
   }
 
   function log({ search, cors, head }: Asked): Reply {
@@ -278,24 +283,10 @@ function busy(cors: Record<string, string>): Answer {
   return refuse("BUSY", "Too many displays wait for events. Close some, or ask again later.", cors);
 }
 
-/** `since` and `epoch`, or what is wrong with them. */
-function positionOf(query: URLSearchParams): Position | string {
-  const since = query.get("since") || "0";
-  if (!/^\d{1,15}$/.test(since)) return "since: must be a whole number, zero or more";
-  return { since: Number(since), epoch: query.get("epoch") || undefined };
-}
-
 /** Where a stream goes on after it broke: `<epoch>:<id>` of the last event that arrived. Anything else is not one of our ids. */
 function resumeOf(header: string | string[] | undefined): Position | undefined {
   const [, epoch, id] = /^([^:]+):(\d{1,15})$/.exec(single(header) ?? "") ?? [];
   return epoch === undefined ? undefined : { since: Number(id) + 1, epoch };
-}
-
-function waitOf(query: URLSearchParams, name = "wait"): number | string {
-  const wait = query.get(name) || "0";
-  return /^\d{1,9}(?:\.\d{1,9})?$/.test(wait)
-    ? Math.min(Number(wait), MAX_WAIT)
-    : `${name}: must be a number of seconds, zero or more`;
 }
 
 function single(header: string | string[] | undefined): string | undefined {

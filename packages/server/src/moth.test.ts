@@ -207,6 +207,17 @@ test("a line is shown on one line, without what a terminal would obey", async ()
   await soon(() => expect(events(moth).at(-1)).toMatchObject({ kind: "say", text: "ab c", quote: "d" }));
 });
 
+test("the last reply is there as soon as the roster says that the turn is over, until the talk is forgotten", () => {
+  const { moth } = parts({}, { batchWindow: 4 });
+  moth.state({ source: "pi", session: "s1", label: "moth", state: "working" });
+  expect([moth.last("pi", "s1"), moth.last("pi", "s2")]).toEqual([{ reply: null }, undefined]);
+  moth.turn(turn("Done.", { outcome: "failed" }));
+  expect(moth.roster()).toMatchObject({ next: 2, sessions: [{ state: "idle" }] });
+  expect(moth.last("pi", "s1")).toEqual({ reply: { text: "Done.", outcome: "failed", time: expect.any(Number) as number } });
+  moth.reset(false);
+  expect(moth.last("pi", "s1")).toEqual({ reply: null });
+});
+
 test("forgetting starts a new log, keeps the sessions, and drops what was on its way", async () => {
   let answer: ((remark: Remark) => void) | undefined;
   const { moth, clock } = parts({ react: () => new Promise((resolve) => (answer = resolve)) }, { batchWindow: 4 });

@@ -1,5 +1,14 @@
 /** A report's way through the server: sessions → triage → batch → voice → log. */
-import type { Session, SessionsAnswer, StateReport, ToolEvent, TurnClass, TurnReport, Wait } from "@moth-companion/core/protocol";
+import type {
+  LastAnswer,
+  Session,
+  SessionsAnswer,
+  StateReport,
+  ToolEvent,
+  TurnClass,
+  TurnReport,
+  Wait,
+} from "@moth-companion/core/protocol";
 import { cutText, oneLine } from "@moth-companion/core/text";
 import { type BatchAction, type BatchSettings, createBatch } from "./batch.ts";
 import { type Clock, createAlarm } from "./clock.ts";
@@ -7,6 +16,7 @@ import { createDedupe } from "./dedupe.ts";
 import { createInbox } from "./inbox.ts";
 import type { Log } from "./log.ts";
 import { type Attention, createAttention } from "./notify/attention.ts";
+import { createReplies } from "./replies.ts";
 import { createSessions, type Sessions, type StateChange } from "./sessions.ts";
 import { triage } from "./triage.ts";
 import type { Deed, Remark, Turn, Voice } from "./voice/voice.ts";
@@ -29,6 +39,8 @@ export interface Moth {
   /** Forgets the log and the chat; with `everything`, the sessions and moth's last lines too. */
   reset(everything: boolean): void;
   roster(): SessionsAnswer;
+  /** The last reply of a session, from the moment its turn is over; undefined: there is no such session. */
+  last(source: string, session: string): LastAnswer | undefined;
   stop(): void;
 }
 
@@ -62,6 +74,7 @@ export function createMoth(parts: MothParts): Moth {
   } = parts;
   const sessions = createSessions();
   const dedupe = createDedupe();
+  const replies = createReplies();
   const batch = createBatch(settings);
   const inbox = createInbox(clock);
   const pending = new Map<number, Pending>();
@@ -173,6 +186,7 @@ export function createMoth(parts: MothParts): Moth {
       const now = clock.now();
       if (dedupe.isRepeat(report, now)) return false;
       const { changes, took } = sessions.turn(report, now);
+      replies.put(report, now);
       show(changes);
       inbox.put(report.text.length, () => hear(report, took));
       return true;
@@ -190,6 +204,7 @@ export function createMoth(parts: MothParts): Moth {
     reset(everything) {
       inbox.clear();
       pending.clear();
+      replies.clear();
       batch.reset();
       batchAlarm.set(undefined);
       voice.reset(everything);
@@ -201,7 +216,11 @@ export function createMoth(parts: MothParts): Moth {
       }
       log.reset();
     },
-    roster: () => ({ epoch: log.epoch, sessions: sessions.list(clock.now()).map(withUnread) }),
+    roster: () => ({ epoch: log.epoch, next: log.next, sessions: sessions.list(clock.now()).map(withUnread) }),
+    last(source, session) {
+      if (!sessions.waits(source, session)) return undefined;
+      return { reply: replies.get(source, session) ?? null };
+    },
     stop() {
       isStopped = true;
       attention.stop();

@@ -1,0 +1,20 @@
+/** What stands behind the `?` of a request, or what is wrong with it: a sentence. */
+import type { Position } from "./log.ts";
+
+/** The longest a poll may wait, in seconds. */
+const MAX_WAIT = 60;
+
+/** `since` and `epoch`. */
+export function positionOf(query: URLSearchParams): Position | string {
+  const since = query.get("since") || "0";
+  if (!/^\d{1,15}$/.test(since)) return "since: must be a whole number, zero or more";
+  return { since: Number(since), epoch: query.get("epoch") || undefined };
+}
+
+/** Seconds. */
+export function waitOf(query: URLSearchParams, name = "wait"): number | string {
+  const wait = query.get(name) || "0";
+  return /^\d{1,9}(?:\.\d{1,9})?$/.test(wait)
+    ? Math.min(Number(wait), MAX_WAIT)
+    : `${name}: must be a number of seconds, zero or more`;
+}
