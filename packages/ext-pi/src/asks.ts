@@ -23,15 +23,20 @@ const MAX_OPTION = 160;
 /** Options that settle more than what is asked now. */
 const LASTING = /\b(?:always|never|session|forever|remember|future|from now on|don['’]?t ask)\b/i;
 
-/** omp's own question whether a tool may run. */
-export function readApproval(tool: string | undefined): Read {
+/**
+ * omp's own question whether a tool may run. Its dialog tells only part of what the tool is called with: no change of an edit, no
+ * environment of a command, and the beginning of what is long. The rest stands above it on the screen.
+ * @param input what the tool is called with; unknown: it is answered in the window
+ */
+export function readApproval(tool: string | undefined, input?: unknown): Read {
   return ({ kind, args: [title, options] }) => {
     const first = `Allow tool: ${tool}`;
     if (kind !== "select" || typeof title !== "string" || (title !== first && !title.startsWith(`${first}\n`))) return undefined;
-    const asked = title.slice(first.length + 1) || title;
+    const told = title.slice(first.length + 1);
+    const asked = [told, ...untold(input, told)].filter((one) => one !== "").join("\n") || title;
     const [yes, no, ...more] = labelsOf(options);
-    if (yes !== "Approve" || no !== "Deny" || more.length > 0) return { text: asked };
-    return { text: asked, give: plainly({ allow: yes, deny: no }) };
+    const isKnown = typeof input === "object" && input !== null && yes === "Approve" && no === "Deny" && more.length === 0;
+    return { text: asked, ...(isKnown && { give: plainly({ allow: yes, deny: no }) }) };
   };
 }
 
@@ -110,6 +115,16 @@ function line({ choice, text: words = "" }: Answer): Given {
   return choice !== undefined || words.trim() === "" || words.includes("\n")
     ? { problem: "It takes one line of words." }
     : { value: words };
+}
+
+/** What a tool is called with and its dialog does not tell whole. */
+function untold(input: unknown, told: string): string[] {
+  if (typeof input !== "object" || input === null) return [];
+  return Object.entries(input).flatMap(([name, value]: [string, unknown]) => {
+    const whole = typeof value === "string" ? value : JSON.stringify(value);
+    const isTold = [`: ${whole}\n`, `:\n${whole}\n`].some((one) => `${told}\n`.includes(one));
+    return isTold ? [] : `${name}: ${whole}`;
+  });
 }
 
 /** The labels of a selector's options. In omp an option may have more to it. */

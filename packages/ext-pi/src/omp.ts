@@ -11,6 +11,8 @@ const PROPOSE = "xd://propose";
 /** Hears omp (18.2.3). The end of a turn is an `agent_end` that does not say that it goes on. */
 export function hearOmp(host: Host, listener: Listener, answering: Answering): void {
   const plans = new Set<string>();
+  /** What the tools that run were called with. */
+  const inputs = new Map<string, unknown>();
 
   for (const moved of ["session_switch", "session_branch", "session_tree"]) {
     listen(host, moved, (_event, place) => listener.moved(place));
@@ -22,6 +24,7 @@ export function hearOmp(host: Host, listener: Listener, answering: Answering): v
   });
   listen(host, "agent_end", (event, place, context) => {
     plans.clear();
+    inputs.clear();
     if (field(event, "willContinue") !== true) return listener.settled(place);
     // It goes on by itself, or when work in the background is done. A helper's work is the turn's; a shell may run for days.
     const jobs = runningJobs(context);
@@ -30,16 +33,18 @@ export function hearOmp(host: Host, listener: Listener, answering: Answering): v
 
   listenToCalls(host, "tool_approval_requested", (id, event, place) => {
     const tool = text(event, "toolName");
-    answering.asked(place, { id, kind: "permission", ...(tool !== undefined && { tool }) }, readApproval(tool));
+    answering.asked(place, { id, kind: "permission", ...(tool !== undefined && { tool }) }, readApproval(tool, inputs.get(id)));
   });
   listenToCalls(host, "tool_approval_resolved", (id, _event, place) => answering.answered(place, id));
   listenToCalls(host, "tool_execution_start", (id, event, place) => {
     const tool = text(event, "toolName");
     const args = field(event, "args");
+    inputs.set(id, args);
     if (tool === "ask") answering.asked(place, { id, kind: "question", tool }, readQuestions(list(field(args, "questions"))[0]));
     if (tool === "write" && text(args, "path") === PROPOSE) plans.add(id);
   });
   listenToCalls(host, "tool_execution_end", (id, event, place) => {
+    inputs.delete(id);
     if (text(event, "toolName") === "ask") answering.answered(place, id);
     // Only now the person sees it: the turn is stopped and a page with the plan opens.
     if (plans.delete(id) && field(event, "isError") !== true) listener.asked(place, { id, kind: "plan", tool: "propose" });

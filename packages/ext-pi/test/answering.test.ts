@@ -71,8 +71,8 @@ async function stage(how: "on" | "off" = "on", change?: (own: Ui) => Ui): Promis
 }
 
 /** omp asks whether a tool may run: first it tells so, then its dialog opens. */
-function approve({ ui, answering }: Stage, id = "t-1"): Promise<unknown> {
-  answering.asked(PLACE, { ...PERMISSION, id }, readApproval("bash"));
+function approve({ ui, answering }: Stage, id = "t-1", input: unknown = { command: "touch made.txt" }): Promise<unknown> {
+  answering.asked(PLACE, { ...PERMISSION, id }, readApproval("bash", input));
   return ui.select(...APPROVAL);
 }
 
@@ -95,6 +95,17 @@ test("omp: a denial is one, and words with it are refused: then the person may a
   expect(made.screen).toMatchObject([{ isOpen: true }]);
   expect(await made.give({ wait: "t-1", choice: "deny" })).toBe("ok");
   expect(await chosen).toBe("Deny");
+});
+
+test("omp: what its dialog does not tell of the tool's input is told; where that is unknown, the window answers", async () => {
+  const made = await stage();
+  const input = { command: "touch made.txt", cwd: "/", env: { LD_PRELOAD: "x.so" }, timeout: 5 };
+  void approve(made, "t-1", input);
+  const text = 'Command: touch made.txt\ncwd: /\nenv: {"LD_PRELOAD":"x.so"}\ntimeout: 5';
+  expect(await made.shows(true)).toMatchObject({ text });
+  made.answering.answered(PLACE, "t-1");
+  void approve(made, "t-3", null);
+  expect(await made.shows(false)).toMatchObject({ id: "t-3", text: "Command: touch made.txt" });
 });
 
 test("the window first: its answer counts, and moth's comes too late", async () => {
