@@ -30,7 +30,7 @@ test.skipIf(noTmux)(
     await waiting(world, { pane: tmux.pane(there) });
     const ran = await world.moth(["next", "--open"]);
     expect(ran).toMatchObject({ code: 0, err: "" });
-    expect(ran.out).toMatch(/^pi · web asked for a permission \(Bash\)/);
+    expect(ran.out).toMatch(/^pi · web asked for a permission \(Bash\), \d+s ago {2}\(tmux %\d+\)\n$/);
     const shown = (): string => tmux.run("list-clients", "-F", "#{session_name} #{pane_id}");
     await soon(() => expect(shown()).toBe(`a ${there}`));
     expect(await unread(world)).toEqual([undefined]);

@@ -1,3 +1,4 @@
+import { parsePane } from "@moth-companion/core/pane";
 import type { Session } from "@moth-companion/core/protocol";
 import { createClient } from "../client.ts";
 import { type Command, command } from "../command.ts";
@@ -48,7 +49,13 @@ async function open(session: Session, io: Io): Promise<void> {
 function describe(session: Session, now: number, paint: (text: string) => string): string {
   const name = [shortName(session.source), session.label].join(" · ");
   const text = `${name} ${does(session)}, ${shortDuration(now - session.since)} ago`;
-  return `${session.state === "waiting" ? paint(text) : text}${session.pane ? `  (${session.pane})` : ""}`;
+  return `${session.state === "waiting" ? paint(text) : text}${where(session.pane)}`;
+}
+
+/** `  (tmux %3)`; nothing of how that one is reached. */
+function where(text: string | undefined): string {
+  const pane = text === undefined ? undefined : parsePane(text);
+  return text === undefined ? "" : `  (${pane ? `${pane.kind} ${pane.id}` : text})`;
 }
 
 function does(session: Session): string {

@@ -3,7 +3,7 @@
 /** Bytes of a message that is read, at most: a notification's answers are small. */
 export const MAX_MESSAGE_BYTES: number = 1024 * 1024;
 
-export const CALL = 1;
+const CALL = 1;
 export const RETURN = 2;
 export const ERROR = 3;
 export const SIGNAL = 4;
