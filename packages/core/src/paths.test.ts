@@ -17,6 +17,15 @@ test("MOTH_HOME moves the folder and all in it", () => {
   expect(configFile(moved)).toBe(resolve("/elsewhere/config.json"));
 });
 
+test.each(["/a/b", "/a/", "/", "/a//b", "/a/./b", "/a/../b", "/a/.", "/a/..", "/a/.b/..c", "a", "./a", "../a", "~/a"])(
+  "%s is a folder as Node reads it",
+  (folder) => {
+    expect(mothHome({ ...env, MOTH_HOME: folder })).toBe(resolve(folder));
+    expect(tokenFile({ ...env, MOTH_HOME: folder })).toBe(join(resolve(folder), "token"));
+    expect(mothHome({ HOME: folder, USERPROFILE: folder })).toBe(join(folder, ".moth"));
+  },
+);
+
 test("one override moves one file and leaves the others", () => {
   const moved = { ...env, MOTH_TOKEN_FILE: resolve("/secret/t") };
   expect(tokenFile(moved)).toBe(resolve("/secret/t"));

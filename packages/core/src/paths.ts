@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { DEFAULT_HOST, DEFAULT_PORT } from "./protocol.ts";
 
 /** The environment variables a function looks at; `process.env` unless a test says otherwise. */
@@ -7,17 +7,29 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The folder moth owns: `MOTH_HOME`, else `~/.moth`. An empty variable counts as missing. */
 export function mothHome(env: Env = process.env): string {
-  return env["MOTH_HOME"] ? resolve(env["MOTH_HOME"]) : join(userHome(env), ".moth");
+  const own = env["MOTH_HOME"];
+  if (!own) return within(userHome(env), ".moth");
+  return isPlain(own) ? own : resolve(own);
 }
 
 /** The file that holds the token: `MOTH_TOKEN_FILE`, else `token` in moth's folder. */
 export function tokenFile(env: Env = process.env): string {
-  return env["MOTH_TOKEN_FILE"] ? resolve(env["MOTH_TOKEN_FILE"]) : join(mothHome(env), "token");
+  return env["MOTH_TOKEN_FILE"] ? resolve(env["MOTH_TOKEN_FILE"]) : within(mothHome(env), "token");
 }
 
 /** The settings file: `MOTH_CONFIG_FILE`, else `config.json` in moth's folder. */
 export function configFile(env: Env = process.env): string {
-  return env["MOTH_CONFIG_FILE"] ? resolve(env["MOTH_CONFIG_FILE"]) : join(mothHome(env), "config.json");
+  return env["MOTH_CONFIG_FILE"] ? resolve(env["MOTH_CONFIG_FILE"]) : within(mothHome(env), "config.json");
+}
+
+/** As `join` has it. Not always by `join`: it looks at each character, often enough that Node compiles it once more in every hook. */
+function within(folder: string, name: string): string {
+  return isPlain(folder) ? `${folder}/${name}` : join(folder, name);
+}
+
+/** Whether a path begins at the root and has nothing in it that `resolve` would change. */
+function isPlain(path: string): boolean {
+  return sep === "/" && path.startsWith("/") && !["//", "/./", "/../"].some((odd) => `${path}/`.includes(odd));
 }
 
 /** The person's home folder. `HOME` and `USERPROFILE` come first so that a test, or a harness started elsewhere, decides. */
