@@ -39,10 +39,12 @@ const programAsText: Plugin = {
         minify: true,
         write: false,
         plugins: [osWhenAsked],
-        // `import()` is for files, and `require` is what it is given.
+        // `import()` is for files, and `require` is its own.
         supported: { "dynamic-import": false },
       });
-      const text = `(function(require,keep){${made.outputFiles[0]?.text}})`;
+      // Every file of the program asks anew for the modules of Node's that it uses, and Node takes its time each time.
+      const once = "var had={},require=(name)=>had[name]??=load(name);";
+      const text = `(function(load,keep){${once}${made.outputFiles[0]?.text}})`;
       const id = createHash("sha256").update(text).digest("hex").slice(0, 12);
       return { contents: JSON.stringify({ text, id }), loader: "json" };
     });

@@ -21,8 +21,12 @@ export async function askPerson(
   const over = new AbortController();
   const parent = process.ppid;
   const isOver = (): boolean => process.ppid !== parent || [caller, body.pid].some(hasEnded) || ask.isOver();
-  // Also what keeps this process: nothing of the asking does.
-  const timer = setInterval(() => isOver() && over.abort(), LOOK_EVERY_MS);
+  let looks = 0;
+  // Also what keeps this process: nothing of the asking does. Seen twice, since between two dialogs none stands for a moment.
+  const timer = setInterval(() => {
+    looks = isOver() ? looks + 1 : 0;
+    if (looks > 1) over.abort();
+  }, LOOK_EVERY_MS);
   const again = (): void => void sendState(body, { env });
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- an answer that cannot be given leaves room for another

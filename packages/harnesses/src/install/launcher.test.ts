@@ -68,6 +68,13 @@ describe.skipIf(process.platform === "win32")("the launcher", () => {
     expect(launch(bad, ["h"])).toMatchObject({ status: 0, output: "" });
   });
 
+  it("hands on what the program says to a harness that asks the person, and no more", () => {
+    const noisy = makeNode("noisy", "echo out; echo err >&2; exit 0");
+    expect(launch(noisy, ["h", "asks"])).toMatchObject({ status: 0, output: "out\n" });
+    const closed = 'exec "$HOME/.moth/bin/moth-hook" h asks >&-';
+    expect(spawnSync("/bin/sh", ["-c", closed], { env: { HOME: home.path, PATH: "/nowhere" } })).toMatchObject({ status: 0 });
+  });
+
   it("starts nothing for an event that only closes waits while there is none of that harness", () => {
     const node = makeNode("node");
     expect(launch(node, ["h", "if-waiting"]).log).toBe("");

@@ -1,0 +1,233 @@
+/** The hook that waits for the person: beside a moth of which only what it is asked for is real. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { buildHook, makeHome, runHook, SILENT, TOKEN } from "./run-hook.ts";
+
+const fixtures = join(import.meta.dirname, "../../harnesses/src/claude-code/fixtures");
+const fixture = (name: string): string => readFileSync(join(fixtures, `${name}.json`), "utf8");
+const ALLOW = { hookSpecificOutput: { hookEventName: "PermissionRequest", decision: { behavior: "allow" } } };
+
+interface Heard {
+  path: string;
+  body: { state?: string; ended?: string; wait?: { id: string; text?: string; answerable?: boolean } } & Record<string, unknown>;
+}
+
+/** A moth that keeps what it is told, and answers a fetch when the test says so. */
+class Moth {
+  heard: Heard[] = [];
+  fetches: ServerResponse[] = [];
+  server: Server = createServer((request, response) => void this.serve(request, response));
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = "";
+    for await (const chunk of request.setEncoding("utf8")) text += chunk as string;
+    if (request.headers["x-moth-token"] !== TOKEN) throw new Error("a request without moth's token");
+    const path = request.url ?? "";
+    this.heard.push({ path, body: JSON.parse(text || "{}") as Heard["body"] });
+    if (!path.startsWith("/api/answers")) return void response.end('{"ok":true}');
+    this.fetches.push(response);
+    response.on("close", () => (this.fetches = this.fetches.filter((one) => one !== response)));
+  }
+
+  async listen(port = 0): Promise<void> {
+    this.server.listen(port, "127.0.0.1");
+    await once(this.server, "listening");
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  waits(): NonNullable<Heard["body"]["wait"]>[] {
+    return this.heard.flatMap(({ body }) => body.wait ?? []);
+  }
+
+  told(path: string): Heard["body"][] {
+    return this.heard.filter((one) => one.path === path).map(({ body }) => body);
+  }
+
+  /** Answers whoever fetches next. */
+  async answer(body: object): Promise<void> {
+    await vi.waitUntil(() => this.fetches.length > 0, 5000);
+    this.fetches.pop()?.end(JSON.stringify(body));
+  }
+
+  async close(): Promise<void> {
+    if (!this.server.listening) return;
+    this.server.close();
+    this.server.closeAllConnections();
+    await once(this.server, "close");
+  }
+}
+
+let program: string;
+let home: string;
+let moth: Moth;
+const children: ChildProcess[] = [];
+
+beforeAll(() => {
+  program = buildHook();
+});
+afterAll(() => rmSync(dirname(program), { recursive: true }));
+beforeEach(async () => {
+  home = makeHome();
+  moth = new Moth();
+  await moth.listen();
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await moth.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const env = (more: Record<string, string> = {}): Record<string, string> => ({
+  PATH: process.env["PATH"] ?? "",
+  HOME: home,
+  USERPROFILE: home,
+  MOTH_URL: `http://127.0.0.1:${moth.port}`,
+  CLAUDE_PID: String(process.pid),
+  ...more,
+});
+
+interface Running {
+  child: ChildProcess;
+  output: () => string;
+  ended: Promise<unknown>;
+}
+
+/** Starts the hook at a dialog, with answers on. */
+function ask(name = "permission-bash", more: Record<string, string> = {}): Running {
+  const child = spawn(process.execPath, [program, "claude-code", "asks"], { env: env({ MOTH_ANSWERS: "on", ...more }) });
+  children.push(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  // Left open, as some harnesses do.
+  child.stdin.write(fixture(name));
+  return { child, output: () => output, ended: once(child, "close") };
+}
+
+/** Runs it at a dialog to its end. */
+const run = (more: Record<string, string>, input: string): Promise<unknown> =>
+  runHook({ program, args: ["claude-code", "asks"], env: env({ MOTH_ANSWERS: "on", ...more }), input });
+
+const notes = (): string[] => {
+  const folder = join(home, ".moth/run/waits");
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+it("with answers off is as ever: tells nothing of what is asked, and asks nobody", async () => {
+  expect(await runHook({ program, args: ["claude-code", "asks"], env: env(), input: fixture("permission-bash") })).toEqual(
+    SILENT,
+  );
+  await vi.waitFor(() => expect(moth.waits()).toHaveLength(1));
+  expect(moth.waits()[0]).toEqual({ id: expect.any(String) as string, kind: "permission", tool: "Bash", answerable: false });
+  expect(JSON.stringify(moth.heard)).not.toContain("touch a1");
+  expect(moth.heard).toHaveLength(1);
+});
+
+it("waits for the answer, hands it over once, and says so: first that it was taken, then that the wait is over", async () => {
+  const { child, output, ended } = ask();
+  await vi.waitFor(() => expect(moth.fetches).toHaveLength(1), 5000);
+  const [wait] = moth.waits();
+  expect(wait).toMatchObject({ kind: "permission", text: "touch a1", answerable: true });
+  const query = new URL(`http://moth${moth.heard.at(-1)?.path}`).searchParams;
+  expect(query.get("wait")).toBe(wait?.id);
+  expect([child.exitCode, output()]).toEqual([null, ""]);
+
+  await moth.answer({ id: "a1", choice: "allow" });
+  expect(await ended).toEqual([0, null]);
+  expect(JSON.parse(output())).toEqual(ALLOW);
+  const last = moth.heard.slice(-2);
+  expect(last[0]).toMatchObject({ path: "/api/taken", body: { id: "a1", taken: true } });
+  expect(last[1]).toMatchObject({ path: "/api/state", body: { state: "working", ended: wait?.id } });
+  expect(notes()).toEqual([]);
+});
+
+it("goes on waiting when an answer cannot be given, and says why", async () => {
+  const { output, ended } = ask();
+  await moth.answer({ id: "a1", choice: "allow", text: "but gently" });
+  await vi.waitFor(() => expect(moth.told("/api/taken")).toHaveLength(1), 5000);
+  expect(moth.told("/api/taken")[0]).toMatchObject({
+    id: "a1",
+    taken: false,
+    problem: expect.stringContaining("no words") as string,
+  });
+  await moth.answer({ id: "a2", choice: "deny", text: "gently" });
+  await ended;
+  expect(output()).toContain('"behavior":"deny","message":"gently"');
+});
+
+it("ends in silence when the wait is over elsewhere", async () => {
+  const { output, ended } = ask();
+  await moth.answer({ over: true });
+  expect([await ended, output()]).toEqual([[0, null], ""]);
+  expect(moth.told("/api/taken")).toEqual([]);
+  expect(notes()).toEqual([]);
+});
+
+it("ends with the harness", async () => {
+  const harness = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+  children.push(harness);
+  const { output, ended } = ask("permission-bash", { CLAUDE_PID: String(harness.pid) });
+  await vi.waitFor(() => expect(moth.fetches).toHaveLength(1), 5000);
+  harness.kill();
+  expect([await ended, output()]).toEqual([[0, null], ""]);
+});
+
+it("tells a moth that was started anew of the wait, and gets the answer from it", async () => {
+  const { output, ended } = ask();
+  await vi.waitFor(() => expect(moth.fetches).toHaveLength(1), 5000);
+  const [wait] = moth.waits();
+  const { port } = moth;
+  await moth.close();
+  moth = new Moth();
+  await moth.listen(port);
+  await vi.waitFor(() => expect(moth.waits()[0]).toEqual(wait), 5000);
+  await moth.answer({ id: "b1", choice: "allow" });
+  await ended;
+  expect(JSON.parse(output())).toEqual(ALLOW);
+});
+
+it("without a moth ends at once", async () => {
+  const gone = env({ MOTH_ANSWERS: "on" });
+  await moth.close();
+  expect(await runHook({ program, args: ["claude-code", "asks"], env: gone, input: fixture("permission-bash") })).toEqual(SILENT);
+});
+
+it("at a dialog that two hooks tell of, one of the two waits", async () => {
+  const both = [ask(), ask()];
+  await Promise.race(both.map(({ ended }) => ended));
+  await moth.answer({ id: "a1", choice: "allow" });
+  await Promise.all(both.map(({ ended }) => ended));
+  expect(both.map(({ output }) => output()).filter((text) => text !== "")).toHaveLength(1);
+  expect(moth.waits()).toHaveLength(1);
+});
+
+it("names the same thing asked again otherwise, and closes each by its own name", async () => {
+  const first = ask();
+  await moth.answer({ id: "a1", choice: "allow" });
+  await first.ended;
+  const second = ask();
+  await vi.waitFor(() => expect(moth.fetches).toHaveLength(1), 5000);
+  const [one, other] = moth.waits();
+  expect(other?.id).not.toBe(one?.id);
+  // The person was first, in the window.
+  await runHook({ program, args: ["claude-code", "if-waiting"], env: env(), input: fixture("post-tool-bash") });
+  await vi.waitFor(() => expect(moth.told("/api/state").at(-1)).toMatchObject({ ended: other?.id }), 5000);
+  await moth.answer({ over: true });
+  await second.ended;
+  expect(second.output()).toBe("");
+});
+
+it("does not wait where nobody is asked, or where the answer can be given in the window alone", async () => {
+  expect(await run({ CLAUDE_CODE_ENTRYPOINT: "sdk-cli" }, fixture("permission-bash"))).toEqual(SILENT);
+  expect(moth.heard).toEqual([]);
+  expect(await run({}, fixture("permission-bash").replace("touch a1", "\\u001b[8mrm"))).toEqual(SILENT);
+  await vi.waitFor(() => expect(moth.waits()[0]).toMatchObject({ answerable: false }));
+  expect(moth.told("/api/answers")).toEqual([]);
+});
