@@ -18,6 +18,8 @@ export interface Answering {
   asked(place: Place, wait: Pick<Wait, "id" | "kind" | "tool">, read: Read): void;
   /** That wait is over. */
   answered(place: Place, id: string): void;
+  /** The turn is over: a dialog that comes now is of none of its waits. */
+  settled(): void;
   /** Lets go of the dialogs; they stay usable. */
   leave(): void;
 }
@@ -104,6 +106,7 @@ export function createAnswering({ source, listener, env = process.env }: Answeri
       waits.delete(id);
       listener.answered(place, id);
     },
+    settled: () => waits.clear(),
     leave,
   };
 }

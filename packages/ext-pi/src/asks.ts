@@ -5,7 +5,7 @@ import type { Dialog } from "./dialogs.ts";
 import { field, list, text } from "./fields.ts";
 
 /** A value to end the dialog with, or why there is none: a sentence for the person. */
-export type Given = { value: unknown } | { problem: string };
+type Given = { value: unknown } | { problem: string };
 
 export interface Asks {
   text: string;

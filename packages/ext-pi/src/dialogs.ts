@@ -6,7 +6,7 @@ import { field } from "./fields.ts";
 
 /** Functions that open a dialog, and where among their arguments the options are that may hold a signal. */
 const OPTIONS_AT = { select: 2, confirm: 2, input: 2, askDialog: 1 } as const;
-export type DialogKind = keyof typeof OPTIONS_AT;
+type DialogKind = keyof typeof OPTIONS_AT;
 
 /** A dialog on the person's screen. */
 export interface Dialog {

@@ -37,7 +37,7 @@ export interface Listener {
 }
 
 /** A wait as it is told; unless it says so, it is answered in its window alone. */
-export type Asked = Omit<Wait, "answerable"> & Partial<Pick<Wait, "answerable">>;
+type Asked = Omit<Wait, "answerable"> & Partial<Pick<Wait, "answerable">>;
 
 interface Session {
   place: Place;

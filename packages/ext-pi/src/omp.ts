@@ -25,6 +25,7 @@ export function hearOmp(host: Host, listener: Listener, answering: Answering): v
   listen(host, "agent_end", (event, place, context) => {
     plans.clear();
     inputs.clear();
+    answering.settled();
     if (field(event, "willContinue") !== true) return listener.settled(place);
     // It goes on by itself, or when work in the background is done. A helper's work is the turn's; a shell may run for days.
     const jobs = runningJobs(context);

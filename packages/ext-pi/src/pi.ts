@@ -22,6 +22,7 @@ export function hearPi(host: Host, listener: Listener, answering: Answering, now
   });
   listen(host, "agent_settled", (event, place) => {
     tools.clear();
+    answering.settled();
     listener.settled(place, field(event, "aborted") === true ? "interrupted" : undefined);
   });
 

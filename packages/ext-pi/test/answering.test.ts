@@ -119,6 +119,16 @@ test("the window first: its answer counts, and moth's comes too late", async () 
   await vi.waitFor(async () => expect(await made.give({ wait: "t-1", choice: "allow" })).toBe("STALE"), { timeout: 10_000 });
 });
 
+test("a wait whose dialog never came is not that of a later turn's dialog", async () => {
+  const made = await stage();
+  made.answering.asked(PLACE, PERMISSION, readApproval("bash", { command: "rm -r x" }));
+  made.answering.settled();
+  void approve(made, "t-3");
+  expect(await made.shows(false)).toMatchObject({ id: "t-1" });
+  made.answering.answered(PLACE, "t-1");
+  expect(await made.shows(true)).toMatchObject({ id: "t-3" });
+});
+
 test("of two that wait at once each is answered by its own", async () => {
   const made = await stage();
   const [one, other] = [approve(made), approve(made, "t-3")];
