@@ -165,6 +165,7 @@ describe.each(harnesses.map((harness) => [harness.id, harness] as const))("%s", 
 /** Settings as their harness cannot mean them: what a person has made by mistake. */
 const WRONG: Readonly<Record<string, readonly string[]>> = {
   ".json": ["[]\n", '"text"\n', '{ "hooks": 1, "moth": 1 }\n', '{ "hooks": [], "moth": [] }\n', "{ \n"],
+  ".jsonc": ["[]\n", '"text"\n', '{ "plugin": 1 }\n', '{ "plugin": {} }\n', "{ \n"],
   ".yaml": ["plugins: 1\n", "plugins: [moth]\n", "- a\n", "plugins: {enabled: 1}\n", "plugins: [\n"],
   ".yml": ["a: 1\n", "text\n", "[\n"],
 };

@@ -11,7 +11,7 @@ test("a settings file with two names keeps both: they stay one file, hooked and 
   const { options } = home;
   for (const [index, { file, sample }] of home.settings.entries()) {
     const other = home.at(`dots-${index}`);
-    const text = /\.ya?ml$/.test(file) && sample.startsWith("- ") ? "[]\n" : file.endsWith("json") ? "{}\n" : "# mine\n";
+    const text = /\.ya?ml$/.test(file) && sample.startsWith("- ") ? "[]\n" : /jsonc?$/.test(file) ? "{}\n" : "# mine\n";
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text, { mode: 0o640 });
     linkSync(file, other);
