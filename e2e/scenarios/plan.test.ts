@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { answerable, openAnswerable } from "../src/answering.ts";
 import { card, course, heard, onlySession, opened, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
@@ -28,6 +29,27 @@ scenario("plan", (harness, open) => {
     expect(course(world, session)).toEqual([...opened(harness), "working", "waiting:plan", "working", "idle:done"]);
     expect(JSON.stringify(await world.moth.log())).not.toContain("Do it well");
   });
+
+  // oxlint-disable-next-line vitest/no-conditional-tests -- not every harness has a door for it
+  if (harness.answers?.plan)
+    it("a plan is put back through moth with words that the model reads, and the next one approved", async () => {
+      const { world, tui } = await openAnswerable(harness, open, "plan");
+      await tui.submit(`${script}[[then]]${script}[[reply: Done as planned.]]`);
+      await tui.waitForText(plan.shown);
+      const { id, source, session, wait } = await answerable(world);
+      expect(wait).toMatchObject({ kind: "plan", text: expect.stringContaining("Do it well.") as string });
+      const back = { source, session, wait: wait.id, choice: "reject", text: "add a test", by: "cli" };
+      expect(await world.moth.answer(back)).toEqual({ ok: true });
+      const second = await answerable(world, id);
+      expect(second.wait.id).not.toBe(wait.id);
+      expect(world.model.requests.at(-1)?.body).toContain("add a test");
+      expect(await world.moth.answer({ source, session, wait: second.wait.id, choice: "approve", by: "cli" })).toEqual({
+        ok: true,
+      });
+      await card(world, "Done as planned.", { session });
+      await tui.waitForScreen("that it takes a prompt", harness.ready);
+      expect(tui.screen()).not.toContain(plan.shown);
+    });
 
   const { cancel } = plan;
   // oxlint-disable-next-line vitest/no-conditional-tests -- not every harness tells

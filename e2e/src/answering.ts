@@ -6,12 +6,16 @@ import type { OpenWorld } from "./scenario.ts";
 import type { Tui, World } from "./world.ts";
 
 /** Opens a world with answers on, and a harness in a terminal in the way in which it can be answered. */
-export async function openAnswerable(harness: HarnessDriver, open: OpenWorld): Promise<{ world: World; tui: Tui }> {
+export async function openAnswerable(
+  harness: HarnessDriver,
+  open: OpenWorld,
+  mode: "ask" | "plan" = "ask",
+): Promise<{ world: World; tui: Tui }> {
   const world = await open({ answers: true });
   const background = harness.answers?.inBackground ?? false;
   const { endBackground } = harness;
   if (background && endBackground) onTestFinished(() => endBackground(world.home));
-  return { world, tui: await world.open({ mode: "ask", background }) };
+  return { world, tui: await world.open({ mode, background }) };
 }
 
 /** Waits until moth can answer what a session waits for. */

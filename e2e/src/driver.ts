@@ -111,6 +111,7 @@ export interface HarnessDriver {
     inBackground?: true;
     permission?: true;
     question?: true;
+    plan?: true;
     /** A permission has options of its own. */
     says?: { allow: string; deny: string };
   };

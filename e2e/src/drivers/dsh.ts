@@ -87,6 +87,7 @@ export const dsh: HarnessDriver = {
     shows: aboveTheEditor,
     talk: (terminal, text) => dsh.submit(terminal, `/moth ${text}`),
   },
+  answers: { permission: true, question: true, plan: true },
   settings: (home) => join(home, ".dsh", "cordis.patch.yml"),
   handWritten: (home) => {
     mkdirSync(join(home, ".dsh"), { recursive: true });

@@ -1,5 +1,7 @@
 /** The door: foreign sessions and events into our own words. Unknown fields and wrong types count as missing; nothing here throws. */
 import type { Outcome, WaitKind } from "@moth-companion/core/protocol";
+import { type Read, readApproval, readPlan, readQuestion } from "./asks.ts";
+import { field, list, text } from "./fields.ts";
 
 /** Whose event it is. */
 export interface Place {
@@ -14,7 +16,7 @@ export type Happening =
   | { what: "began" }
   /** The model has answered; a turn with tools has several. Without words it is no reply. */
   | { what: "said"; text: string; id: string | undefined }
-  | { what: "asked"; id: string; kind: WaitKind; tool: string | undefined }
+  | { what: "asked"; id: string; kind: WaitKind; tool: string | undefined; read: Read }
   | { what: "answered"; id: string }
   /** `whole`: what was said last is the reply. Else the turn broke off, and it is not. */
   | { what: "ended"; outcome: Outcome; whole: boolean };
@@ -29,7 +31,7 @@ export function readPlace(session: unknown): Place | undefined {
 }
 
 /** Reads one event of a session's log. */
-export function readHappening(event: unknown): Happening | undefined {
+export function readHappening(session: unknown, event: unknown): Happening | undefined {
   const data = field(event, "data");
   switch (field(event, "type")) {
     case "turn/start":
@@ -37,13 +39,13 @@ export function readHappening(event: unknown): Happening | undefined {
     case "assistant/message":
       return readSaid(data);
     case "approval/asked":
-      return asked(text(data, "id"), "permission", text(data, "toolName"));
+      return asked(text(data, "id"), "permission", text(data, "toolName"), readApproval(session, data));
     case "approval/decided":
       return answered(text(data, "id"));
     case "tool/call": {
       const tool = text(data, "name");
-      const kind = tool !== undefined && Object.hasOwn(ASKING, tool) ? ASKING[tool] : undefined;
-      return kind && asked(text(data, "callId"), kind, tool);
+      const asking = tool !== undefined && Object.hasOwn(ASKING, tool) ? ASKING[tool] : undefined;
+      return asking && asked(text(data, "callId"), asking.kind, tool, asking.read(session, data));
     }
     case "tool/result":
       return answered(text(field(field(data, "message"), "source"), "callId"));
@@ -55,10 +57,13 @@ export function readHappening(event: unknown): Happening | undefined {
 }
 
 /** Tools by which the model asks the person. Nothing but their call and its result tells of the dialog. */
-const ASKING: Readonly<Record<string, WaitKind>> = { ask_user_question: "question", exit_plan_mode: "plan" };
+const ASKING: Readonly<Record<string, { kind: WaitKind; read: (session: unknown, data: unknown) => Read }>> = {
+  ask_user_question: { kind: "question", read: readQuestion },
+  exit_plan_mode: { kind: "plan", read: readPlan },
+};
 
-function asked(id: string | undefined, kind: WaitKind, tool: string | undefined): Happening | undefined {
-  return id === undefined ? undefined : { what: "asked", id, kind, tool };
+function asked(id: string | undefined, kind: WaitKind, tool: string | undefined, read: Read): Happening | undefined {
+  return id === undefined ? undefined : { what: "asked", id, kind, tool, read };
 }
 
 function answered(id: string | undefined): Happening | undefined {
@@ -69,8 +74,7 @@ function readSaid(data: unknown): Happening | undefined {
   // What was said until it was stopped.
   if (field(data, "interrupted") === true) return undefined;
   const message = field(data, "message");
-  const content = field(message, "content");
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
+  const blocks = list(field(message, "content"));
   // Joined as dsh's own one-shot run prints it; thoughts and tool calls are no text.
   const words = blocks.flatMap((block) => (field(block, "type") === "text" ? (text(block, "text") ?? []) : [])).join("");
   return { what: "said", text: words, id: text(message, "id") };
@@ -98,14 +102,4 @@ function readEnd(reason: unknown): Happening {
 /** Reads what a command was called with, and where. */
 export function readCall(call: unknown): { session: string | undefined; words: string } {
   return { session: text(field(field(call, "agent"), "session"), "id"), words: text(call, "rawInput") ?? "" };
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-}
-
-/** A field's text; an empty one counts as missing. */
-function text(value: unknown, name: string): string | undefined {
-  const found = field(value, name);
-  return typeof found === "string" && found !== "" ? found : undefined;
 }

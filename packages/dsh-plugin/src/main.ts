@@ -4,7 +4,9 @@
  * It never throws: a plugin that throws while it is applied keeps dsh from starting.
  */
 import { createOutbox, type Outbox } from "@moth-companion/core/outbox";
+import { createAnswering } from "./answering.ts";
 import { bringCommand, type Commands } from "./command.ts";
+import type { ApiProxy } from "./dialogs.ts";
 import { readHappening, readPlace } from "./door.ts";
 import { createLines, type Lines } from "./lines.ts";
 import { createListener } from "./listener.ts";
@@ -20,6 +22,7 @@ interface Host {
 }
 
 type WithPage = Host & { webServer: WebServer };
+type WithDoor = Host & { apiProxy: ApiProxy };
 type WithCommands = Host & { commands: Commands };
 
 /** Milliseconds in which a subagent's news have begun the next turn of its session; 5 were seen. */
@@ -31,14 +34,16 @@ export function apply(host: Host): void {
   try {
     const outbox = createOutbox();
     const lines = createLines("dsh");
+    const answering = createAnswering("dsh");
     const listener = createListener({
       source: "dsh",
       pid: process.pid,
       reports: followed(outbox, lines, () => page),
+      answering,
       later: (act) => void setTimeout(guarded(act), NEWS_MS).unref(),
     });
     const hear = guarded((session, event) => {
-      const happening = readHappening(event);
+      const happening = readHappening(session, event);
       const place = happening && readPlace(session);
       if (place) listener.hear(place, happening);
     });
@@ -60,6 +65,11 @@ export function apply(host: Host): void {
       page = true;
     });
     host.inject?.(["webServer"], show);
+    const answer = guarded((served) => {
+      const there = served as WithDoor;
+      there.effect(() => answering.enter(there.apiProxy));
+    });
+    host.inject?.(["apiProxy"], answer);
     const listen = guarded((served) => {
       const there = served as WithCommands;
       there.effect(() => bringCommand(there.commands, lines));

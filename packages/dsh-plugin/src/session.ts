@@ -1,7 +1,8 @@
 /** One session as the person sees it: its own turns, and the subagents that work for it. */
 import { sessionLabel } from "@moth-companion/core/label";
 import type { Outbox } from "@moth-companion/core/outbox";
-import type { Outcome, ReportOrigin, StateReport } from "@moth-companion/core/protocol";
+import type { Outcome, ReportOrigin, StateReport, Wait } from "@moth-companion/core/protocol";
+import type { Answering } from "./answering.ts";
 import type { Happening, Place } from "./door.ts";
 
 export interface Session {
@@ -18,17 +19,18 @@ export interface SessionOptions {
   reports: Pick<Outbox, "turn" | "state">;
   /** Does something a little later, unless the process ends before. */
   later: (act: () => void) => void;
+  answering: Pick<Answering, "asked">;
 }
 
 /** @param origin whose reports they are */
-export function createSession(origin: Omit<ReportOrigin, "seq">, { reports, later }: SessionOptions): Session {
+export function createSession(origin: Omit<ReportOrigin, "seq">, { reports, later, answering }: SessionOptions): Session {
   /** Its turn runs. */
   let running = false;
   let said: (Happening & { what: "said" }) | undefined;
   let outcome: Outcome | undefined;
   /** Subagents whose turn runs, or has ended so short ago that its news may still come. */
   const helpers = new Map<string, "works" | "ended">();
-  const waits = new Set<string>();
+  const waits = new Map<string, AbortController>();
   let shown: StateReport["state"] | undefined;
 
   function show(report: Pick<StateReport, "state" | "wait" | "ended" | "outcome">): void {
@@ -36,13 +38,27 @@ export function createSession(origin: Omit<ReportOrigin, "seq">, { reports, late
     reports.state({ ...origin, ...report });
   }
 
-  function asked({ id, kind, tool }: Happening & { what: "asked" }): void {
-    waits.add(id);
-    show({ state: "waiting", wait: { id, kind, ...(tool !== undefined && { tool }), answerable: false } });
+  function asked({ id, kind, tool, read }: Happening & { what: "asked" }): void {
+    const over = new AbortController();
+    over.signal.addEventListener("abort", () => waits.delete(id), { once: true });
+    waits.set(id, over);
+    const wait = { id, kind, ...(tool !== undefined && { tool }), answerable: false };
+    show({ state: "waiting", wait });
+    const tell = (asks: Pick<Wait, "text" | "options" | "answerable">): void => {
+      if (waits.get(id) === over) show({ state: "waiting", wait: { ...wait, ...asks } });
+    };
+    answering.asked({ session: origin.session ?? "", wait: id, read, over: over.signal, tell });
   }
 
   function answered(id: string): void {
-    if (waits.delete(id)) show({ state: "working", ended: id });
+    const wait = waits.get(id);
+    if (!wait) return;
+    wait.abort();
+    show({ state: "working", ended: id });
+  }
+
+  function noWaits(): void {
+    for (const wait of waits.values()) wait.abort();
   }
 
   function ended(how: Happening & { what: "ended" }): void {
@@ -52,7 +68,7 @@ export function createSession(origin: Omit<ReportOrigin, "seq">, { reports, late
     said = undefined;
     // After a reply it works on for as long as its subagents do. A turn that broke off has given the person the word.
     const state = how.whole && helpers.size > 0 ? "working" : "idle";
-    if (state === "idle") waits.clear();
+    if (state === "idle") noWaits();
     if (!reply?.text.trim()) {
       // To say that it works would end what a subagent waits for.
       if (state === "idle" || waits.size === 0) show({ state, ...(state === "idle" && { outcome }) });
@@ -66,7 +82,7 @@ export function createSession(origin: Omit<ReportOrigin, "seq">, { reports, late
   function settle(helper: string): void {
     if (helpers.get(helper) === "ended") helpers.delete(helper);
     if (helpers.size > 0 || running || shown === "idle") return;
-    waits.clear();
+    noWaits();
     show({ state: "idle", ...(outcome && { outcome }) });
   }
 
@@ -111,6 +127,7 @@ export function createSession(origin: Omit<ReportOrigin, "seq">, { reports, late
     },
     isIdle: () => !running && helpers.size === 0,
     end() {
+      noWaits();
       if (shown !== undefined) show({ state: "gone", ...(running && { outcome: "interrupted" }) });
     },
   };

@@ -8,7 +8,7 @@ export const PLUGIN: string = join(root, "dist", "moth.mjs");
 
 /** An event as dsh gives it to a plugin; or milliseconds in which nothing happens, or a file that is written anew. */
 export type Recorded =
-  | { on: "session/event" | "session/disposed"; session: { id: string; header: object }; event?: object }
+  | { on: "session/event" | "session/disposed"; session: { id: string; header: object; events?: object[] }; event?: object }
   | { wait: number }
   | { write: { file: string; text: string } };
 

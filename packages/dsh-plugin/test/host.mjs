@@ -11,6 +11,16 @@ function seat(what) {
   seats.add(what);
   return () => seats.delete(what);
 }
+/** dsh's stream of events, with one dialog that is open. */
+async function* stream(_request, signal) {
+  const leave = seat("stream");
+  try {
+    yield { rpcId: "r-1", payload: { type: "approval/requested", sessionId: "session-1", approvalId: "a-1" } };
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  } finally {
+    leave();
+  }
+}
 const context = {
   on(event, listener) {
     if (broken) throw new Error("no such event here");
@@ -21,6 +31,7 @@ const context = {
     const there = {
       webServer: { register: ({ path }) => seat(path), tapIndex: () => seat("index") },
       commands: { register: ({ name }) => seat(`/${name}`) },
+      apiProxy: { events: { mux: stream } },
     };
     if (page && services.every((service) => service in there)) begin({ ...context, ...there });
   },

@@ -114,8 +114,30 @@ test("sessions of one process are told apart, a copy of a session among them", a
   expect(replies).toEqual(["session-2 Two.", `${ROOT} One.`]);
 });
 
+test("with answers on it tells what is asked, and waits for the answer; that keeps no dsh from ending", async () => {
+  const call = { type: "tool/call", data: { callId: "c-1", name: "bash", arguments: '{"command":"touch made.txt"}' } };
+  const asks = { type: "approval/asked", data: { id: "a-1", toolName: "bash", callId: "c-1", reason: "it must be" } };
+  const events: Recorded[] = [
+    began(),
+    { on: "session/event", session: { id: ROOT, header: {}, events: [call] }, event: asks },
+    { wait: 300 },
+  ];
+  const waits = async (how: "on" | "off"): Promise<{ waits: unknown[]; polls: boolean }> => {
+    const moth = await startMoth();
+    const ran = await run(events, moth.url, { page: true, env: { MOTH_ANSWERS: how } });
+    expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", threw: 0, left: [] });
+    expect(ran.taken).not.toContain("stream");
+    const heard = moth.heard().flatMap(({ body }) => body.wait ?? []);
+    return { waits: heard, polls: moth.bytes().includes(`GET /api/answers?source=dsh&session=${ROOT}&wait=a-1`) };
+  };
+  const plain = { id: "a-1", kind: "permission", tool: "bash", answerable: false };
+  expect(await waits("off")).toEqual({ waits: [plain], polls: false });
+  const whole = { ...plain, answerable: true, text: "touch made.txt\nit must be" };
+  expect(await waits("on")).toEqual({ waits: [plain, whole], polls: true });
+});
+
 test("the built file says whose it is in its first line and stays small enough to be read", () => {
   const built = readFileSync(PLUGIN, "utf8");
   expect(built).toMatch(/^\/\/ @moth-companion\/dsh: /);
-  expect(built.length).toBeLessThan(18_000);
+  expect(built.length).toBeLessThan(25_000);
 });
