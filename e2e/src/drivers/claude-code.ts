@@ -128,7 +128,7 @@ export const claudeCode: HarnessDriver = {
       terminal.press("escape");
     },
   },
-  answers: { permission: true, question: true },
+  answers: { permission: true, question: true, plan: true },
   settings: (home) => join(home, ".claude", "settings.json"),
   handWritten: (home) => ({
     file: join(home, ".claude", "settings.json"),
