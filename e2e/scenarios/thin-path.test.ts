@@ -30,7 +30,8 @@ scenario("thin-path", (harness, open) => {
 
   it("`moth ps --json` follows the session: working, waiting, idle, gone", async () => {
     const world = await open();
-    const tui = await world.open({ mode: "ask" });
+    // As in a pane of WezTerm: what runs beside the harness, or in it, must find that out.
+    const tui = await world.open({ mode: "ask", env: { WEZTERM_PANE: "7" } });
     if (!harness.silentUntilPrompted) await ps(world, "idle");
     await tui.submit(`[[hold: start]]${harness.permission.script("made.txt")}[[hold: end]][[reply: Made it.]]`);
     await world.model.held("start");
@@ -44,7 +45,7 @@ scenario("thin-path", (harness, open) => {
     await ps(world, "working");
     world.model.release("end");
     await tui.waitForText(harness.shown("Made it."));
-    expect(await ps(world, "idle")).toMatchObject({ source: harness.id, label: LABEL, outcome: "done", active: true });
+    expect(await ps(world, "idle")).toMatchObject({ source: harness.id, label: LABEL, outcome: "done", active: true, pane: "wezterm:7" });
     await tui.submit(harness.commands.quit);
     await tui.ended();
     await ps(world, "gone");
