@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 
 const at = (file) => fileURLToPath(new URL(file, import.meta.url));
 mkdirSync(at("dist"), { recursive: true });
-copyFileSync(createRequire(import.meta.url).resolve("@moth-companion/hook/moth-hook.cjs"), at("dist/moth-hook.cjs"));
+const { resolve } = createRequire(import.meta.url);
+for (const file of ["moth-hook.cjs", "moth-hook-program.js"])
+  copyFileSync(resolve(`@moth-companion/hook/${file}`), at(`dist/${file}`));
 
 const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));
 for (const file of [".claude-plugin/plugin.json", "band/.claude-plugin/plugin.json"]) {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig, type Options } from "tsup";
 import { base } from "../../tsup.base.ts";
@@ -18,35 +19,33 @@ const osWhenAsked: Plugin = {
   },
 };
 
-/** The program as a text, for the file that runs it. */
-const programAsText: Plugin = {
-  name: "program-as-text",
+/** The program beside what runs it, as the text of a function: Node would take its time over a file that it need not compile. */
+const programBeside: Plugin = {
+  name: "program-beside",
   setup(build) {
-    build.onResolve({ filter: /\?text$/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, path.replace("?text", "")),
-      namespace: "text",
-    }));
-    build.onLoad({ filter: /.*/, namespace: "text" }, async ({ path }) => {
-      const { target, conditions, mainFields } = build.initialOptions;
+    const { target, conditions, mainFields, outdir } = build.initialOptions;
+    build.onEnd(async () => {
       const made = await build.esbuild.build({
         target,
         conditions,
         mainFields,
-        entryPoints: [path],
+        entryPoints: ["src/main.ts"],
         bundle: true,
         platform: "node",
         format: "cjs",
         minify: true,
+        charset: "ascii",
         write: false,
         plugins: [osWhenAsked],
         // `import()` is for files, and `require` is its own.
         supported: { "dynamic-import": false },
       });
       // Every file of the program asks anew for the modules of Node's that it uses, and Node takes its time each time.
-      const once = "var had={},require=(name)=>had[name]??=load(name);";
+      const once = "'use strict';var had={},require=(name)=>had[name]??=load(name);";
       const text = `(function(load,keep){${once}${made.outputFiles[0]?.text}})`;
       const id = createHash("sha256").update(text).digest("hex").slice(0, 12);
-      return { contents: JSON.stringify({ text, id }), loader: "json" };
+      await mkdir(outdir ?? "dist", { recursive: true });
+      await writeFile(join(outdir ?? "dist", "moth-hook-program.js"), `//${id}\n${text}\n`);
     });
   },
 };
@@ -62,5 +61,5 @@ export default defineConfig({
   treeshake: false,
   removeNodeProtocol: false,
   minify: true,
-  esbuildPlugins: [osWhenAsked, programAsText],
+  esbuildPlugins: [osWhenAsked, programBeside],
 });

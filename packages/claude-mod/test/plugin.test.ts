@@ -13,7 +13,7 @@ interface Hooks {
 it("hooks the same events in the same way as the settings hook", async () => {
   const plan = await findHarness("claude-code")!.planHook({
     env: { HOME: "/nowhere", USERPROFILE: "/nowhere", MOTH_HOME: "/moth" },
-    hookProgram: join(folder, "package.json"),
+    hookProgram: join(folder, "../hook/dist/moth-hook.cjs"),
     node: "/node",
     findPlugin: (name) => name,
   });

@@ -9,7 +9,7 @@ const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, fil
 it.skipIf(process.platform === "win32")("hooks the same events in the same way as the settings hook", async () => {
   const plan = await findHarness("gemini")!.planHook({
     env: { HOME: "/nowhere", USERPROFILE: "/nowhere", MOTH_HOME: "/moth" },
-    hookProgram: join(folder, "package.json"),
+    hookProgram: join(folder, "../hook/dist/moth-hook.cjs"),
     node: "/node",
     findPlugin: (name) => name,
   });

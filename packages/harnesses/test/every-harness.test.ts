@@ -119,9 +119,12 @@ describe.each(harnesses.map((harness) => [harness.id, harness] as const))("%s", 
     expect(where.length).toBeGreaterThan(0);
     for (const path of where) expect(path).toContain("elsewhere");
     const made = Object.entries(snapshot(usual.path)).filter(([, what]) => !what.endsWith(" folder"));
-    expect(made.map(([path]) => path).filter((path) => !path.includes("elsewhere"))).toEqual(["program.cjs"]);
+    expect(made.map(([path]) => path).filter((path) => !path.includes("elsewhere"))).toEqual([
+      "moth-hook-program.js",
+      "program.cjs",
+    ]);
     await unhook(harness, options);
-    expect(Object.keys(snapshot(usual.path))).toEqual(["program.cjs"]);
+    expect(Object.keys(snapshot(usual.path))).toEqual(["moth-hook-program.js", "program.cjs"]);
   });
 
   test("its health tells apart what is right, older, changed, and gone", async () => {
@@ -217,7 +220,8 @@ describe.each(harnesses.map((harness) => [harness.id, harness] as const))("%s", 
 /** A moth of another version: other programs, other plugins, and in settings other entries. */
 function olderMoth(home: WholeHome): InstallOptions {
   const { options } = home;
-  home.write("older.cjs", "// an older hook program\n");
+  home.write("older/moth-hook.cjs", "// what started an older hook program\n");
+  home.write("older/moth-hook-program.js", "// an older hook program\n");
   const findPlugin = (specifier: string): string => {
     const built = options.findPlugin(specifier);
     const folder = home.at(`older/${specifier}`);
@@ -229,7 +233,7 @@ function olderMoth(home: WholeHome): InstallOptions {
       );
     return join(folder, basename(built));
   };
-  return { ...options, hookProgram: home.at("older.cjs"), findPlugin };
+  return { ...options, hookProgram: home.at("older/moth-hook.cjs"), findPlugin };
 }
 
 function ran(home: WholeHome): string[] {

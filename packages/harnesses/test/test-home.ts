@@ -24,6 +24,7 @@ export function makeTestHome(env: Record<string, string> = {}): TestHome {
   const path = mkdtempSync(join(tmpdir(), "moth home "));
   const at = (file: string): string => join(path, file);
   writeFileSync(at("program.cjs"), "// the hook program\n");
+  writeFileSync(at("moth-hook-program.js"), "// its code\n");
   const options = { env: { HOME: path, USERPROFILE: path, ...env }, hookProgram: at("program.cjs"), node: process.execPath };
   const list = (): string[] => walk(path).map((file) => relative(path, file));
   return {
@@ -39,7 +40,12 @@ export function makeTestHome(env: Record<string, string> = {}): TestHome {
     tree: () =>
       Object.fromEntries(
         list()
-          .filter((file) => !file.startsWith(".moth") && !file.includes(".bak-moth-") && file !== "program.cjs")
+          .filter(
+            (file) =>
+              !file.startsWith(".moth") &&
+              !file.includes(".bak-moth-") &&
+              !["program.cjs", "moth-hook-program.js"].includes(file),
+          )
           .map((file) => {
             const stat = lstatSync(at(file));
             return stat.isDirectory() ? [`${file}/`, ""] : [file, stat.isFile() ? readFileSync(at(file), "latin1") : "link"];

@@ -1,12 +1,15 @@
 /**
- * What Node is started with: runs the program (`main.ts`), which lies in here as a text, from what an earlier process compiled of it.
- * Each event is a process of its own, and compiling the program took longer than all that the program does.
+ * What Node is started with: runs the program (`main.ts`, which the build puts beside this file) from what an earlier process compiled
+ * of it. Each event is a process of its own, and compiling the program took longer than all that the program does.
  */
 import { readFileSync } from "node:fs";
 import { Script } from "node:vm";
 import { mothHome } from "@moth-companion/core/paths";
-import { id, text } from "./main.ts?text";
 import { keepCompiled } from "./keep-compiled.ts";
+
+const text = readFileSync(`${__dirname}/moth-hook-program.js`, "latin1");
+// Of this text and no other: it begins so.
+const id = text.slice(2, 14);
 
 const folder = `${mothHome()}/run/compiled`;
 // By harness, since each needs other parts of the program; by Node, since none can use another's.

@@ -1,5 +1,15 @@
 /** The program is compiled once for each harness, and a process that finds nothing fit to run compiles it anew. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { buildHook, type Listener, listen, makeHome, request, runHook, SILENT } from "./run-hook.ts";
@@ -87,13 +97,14 @@ it("what the harness has of other versions of the program goes, and what others 
 
 it("another version of the program does not run the code of this one", async () => {
   await tell();
-  const other = join(dirname(program), "other.cjs");
-  const text = readFileSync(program, "utf8");
+  const other = join(dirname(program), "other");
+  mkdirSync(other);
+  copyFileSync(program, join(other, "moth-hook.cjs"));
+  const text = readFileSync(join(dirname(program), "moth-hook-program.js"), "utf8");
   // As long as this one, which is all that Node compares.
-  const changed = text.replace(/"([0-9a-f]{12})"/, '"000000000000"').replaceAll("/api/agent", "/api/other");
-  expect(changed).not.toBe(text);
-  writeFileSync(other, changed);
-  await tell(STOP, "claude-code", other);
+  const changed = text.replace(/^\/\/[0-9a-f]{12}\n/, "//000000000000\n").replaceAll("/api/agent", "/api/other");
+  writeFileSync(join(other, "moth-hook-program.js"), changed);
+  await tell(STOP, "claude-code", join(other, "moth-hook.cjs"));
   expect(request(moth.heard.at(-1)).head).toContain("POST /api/other ");
   expect(files().map((name) => name.split(".")[1])).toEqual(["000000000000"]);
 });

@@ -18,6 +18,7 @@ const FILES = [
   "home/likes.md",
   "backups/settings.json.bak-moth-20261130",
   "bin/moth-hook",
+  "lib/moth-hook-program.js",
   "lib/moth-hook.cjs",
 ];
 

@@ -54,7 +54,7 @@ const PLACES: readonly Place[] = [
   },
   { folder: "backups", name: /\.bak-moth-/, when: ({ all }) => all },
   { folder: "bin", name: /^moth-hook(\.cmd)?$/, when: ({ all, hooked }) => all && !hooked },
-  { folder: "lib", name: /^moth-hook\.cjs$/, when: ({ all, hooked }) => all && !hooked },
+  { folder: "lib", name: /^moth-hook(\.cjs|-program\.js)$/, when: ({ all, hooked }) => all && !hooked },
   { folder: "", name: /^hooks\.json$/, when: ({ all, hooked }) => all && !hooked },
   { folder: "", name: /^(token|config\.json)$/, when: ({ all, token }) => all && token },
 ];

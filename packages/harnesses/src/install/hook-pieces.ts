@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import type { InstallOptions } from "../types.ts";
 import { findProgram } from "./find-program.ts";
 import type { Entry } from "./hook-table.ts";
-import { launcherFile, launcherNode, programFile } from "./launcher.ts";
+import { codeFile, launcherFile, launcherNode, programFile } from "./launcher.ts";
 import type { SettingsHooks } from "./settings-hooks.ts";
 import type { Settings } from "./settings-read.ts";
 
@@ -12,7 +12,8 @@ export function missingPiece(hooks: SettingsHooks, options: InstallOptions, entr
   const { env } = options;
   // An entry of another installation is outdated, not broken.
   if (!entries.some(({ value }) => isOfThisMoth(hooks, options, value))) return undefined;
-  const pieces = process.platform === "win32" ? [programFile(env)] : [launcherFile(env), programFile(env)];
+  const program = [programFile(env), codeFile(programFile(env))];
+  const pieces = process.platform === "win32" ? program : [launcherFile(env), ...program];
   const odd = pieces.find((piece) => existsSync(piece) && !statSync(piece).isFile());
   if (odd) return `${odd} is not a plain file. Move it away.`;
   const gone = pieces.find((piece) => !existsSync(piece));

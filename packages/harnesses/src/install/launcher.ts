@@ -22,6 +22,11 @@ export function programFile(env: Env): string {
   return join(mothHome(env), "lib", "moth-hook.cjs");
 }
 
+/** The code that the program file runs, which lies beside it, as built and as installed. */
+export function codeFile(program: string): string {
+  return join(dirname(program), "moth-hook-program.js");
+}
+
 /**
  * How a harness calls moth's hook.
  * @param harness its id, and what else the hook is to know
@@ -59,14 +64,22 @@ function endsIn(path: string, ...names: string[]): boolean {
 /** Puts launcher and program in their place, where they are not already. @throws PlanError */
 export function launcherChanges(options: InstallOptions, platform: string = process.platform): FileChange[] {
   const { env, hookProgram } = options;
-  const program = readBytes(hookProgram);
-  if (!program)
-    throw new PlanError("ACCESS", `moth's hook program is missing (${hookProgram}). Reinstall moth, or build the checkout.`, {
-      file: hookProgram,
-    });
-  const files: FileChange[] = [own(programFile(env), program, 0o644, "the hook program")];
+  const installed = programFile(env);
+  const files: FileChange[] = [
+    // First, so that whatever starts finds it.
+    own(codeFile(installed), built(codeFile(hookProgram), options), 0o644, "the hook program"),
+    own(installed, built(hookProgram, options), 0o644, "what starts it"),
+  ];
   if (platform !== "win32") files.push(own(launcherFile(env), Buffer.from(launcherScript(options)), 0o755, "its launcher"));
   return files.filter(({ before, after }) => !before || !after?.equals(before));
+}
+
+function built(file: string, { hookProgram }: InstallOptions): Buffer {
+  const bytes = readBytes(file);
+  if (bytes) return bytes;
+  throw new PlanError("ACCESS", `moth's hook program is missing (${file}). Reinstall moth, or build the checkout.`, {
+    file: hookProgram,
+  });
 }
 
 function own(file: string, after: Buffer, mode: number, summary: string): FileChange {

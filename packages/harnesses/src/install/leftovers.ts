@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import type { Plan } from "../types.ts";
-import { launcherFile, programFile } from "./launcher.ts";
+import { codeFile, launcherFile, programFile } from "./launcher.ts";
 import { ledgerFile, notedFiles } from "./ledger.ts";
 import { followLinks } from "./text-file.ts";
 import { temporaryOwner } from "./write-atomic.ts";
@@ -10,7 +10,7 @@ import { temporaryOwner } from "./write-atomic.ts";
 /** Takes away what installers left beside a harness's files, and beside moth's own, when they were killed while they wrote. */
 export function sweepLeftovers({ harness, changes }: Plan, env: Env): void {
   const files = [...changes.map(({ file }) => file), ...notedFiles(env, harness, "")];
-  const own = [launcherFile(env), programFile(env), ledgerFile(mothHome(env))];
+  const own = [launcherFile(env), programFile(env), codeFile(programFile(env)), ledgerFile(mothHome(env))];
   for (const file of new Set([...files, ...own].map(followLinks))) sweepBeside(file);
 }
 
