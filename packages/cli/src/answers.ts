@@ -4,11 +4,12 @@ import type {
   LogAnswer,
   MothEvent,
   NotifyAnswer,
+  Reply,
   Session,
   SessionsAnswer,
   Wait,
 } from "@moth-companion/core/protocol";
-import { STATES, WAIT_KINDS } from "@moth-companion/core/protocol";
+import { OUTCOMES, STATES, WAIT_KINDS } from "@moth-companion/core/protocol";
 import { cleanText, oneLine } from "@moth-companion/core/text";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -42,6 +43,14 @@ export function readLog(json: unknown): LogAnswer | undefined {
   if (!isObject(json) || !Array.isArray(json["events"]) || typeof json["next"] !== "number") return undefined;
   const events = json["events"].map(readEvent).filter((event) => event !== undefined);
   return { epoch: textOf(json["epoch"]), next: json["next"], events };
+}
+
+/** @returns null when no reply was heard; undefined: this is no such answer */
+export function readLast(json: unknown): Reply | null | undefined {
+  const reply = isObject(json) ? json["reply"] : undefined;
+  if (reply === null) return null;
+  if (!isObject(reply) || typeof reply["text"] !== "string" || !isOneOf(reply["outcome"], OUTCOMES)) return undefined;
+  return { text: cleanText(reply["text"]), outcome: reply["outcome"], time: Number(reply["time"]) };
 }
 
 /** A link to moth's page. It is handed to a program that opens it, so it must lead to this very moth. */

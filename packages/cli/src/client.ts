@@ -6,11 +6,12 @@ import {
   type HealthAnswer,
   type LogAnswer,
   type NotifyAnswer,
+  type Reply,
   type SessionsAnswer,
   TOKEN_HEADER,
 } from "@moth-companion/core/protocol";
 import { readToken } from "@moth-companion/core/token";
-import { readHealth, readLink, readLog, readNotify, readRefusal, readSessions } from "./answers.ts";
+import { readHealth, readLast, readLink, readLog, readNotify, readRefusal, readSessions } from "./answers.ts";
 import { Failure } from "./errors.ts";
 import { type HttpAnswer, request } from "./http.ts";
 
@@ -34,6 +35,8 @@ export interface Client {
   seen(whom: Whom | undefined): Promise<void>;
   /** Answers what a session waits for. @throws Failure with why it was not taken */
   answer(request: AnswerRequest): Promise<void>;
+  /** The last reply of a session; null when none was heard. */
+  last(whom: Whom): Promise<Reply | null>;
   /** @returns a link to moth's page, good once and for a minute */
   open(): Promise<string>;
 }
@@ -52,6 +55,8 @@ export type Probe =
 
 const ANSWER_TIMEOUT_MS = 5000;
 const SMALL_BYTES = 64 * 1024;
+/** The longest reply that a report can carry, each character of it escaped. */
+const LAST_BYTES = 1024 * 1024;
 /** A full log of the longest replies. */
 const LOG_BYTES = 256 * 1024 * 1024;
 
@@ -139,6 +144,11 @@ export function createClient(env: Env, at?: Address): Client {
     async answer(request) {
       // The harness has 5 s to say that it has it.
       await withToken("POST", "/api/answer", { body: JSON.stringify(request), timeoutMs: 10_000 });
+    },
+    async last({ source, session }) {
+      const query = new URLSearchParams({ source, session });
+      const reply = readLast(await withToken("GET", `/api/last?${query.toString()}`, { maxBytes: LAST_BYTES }));
+      return reply === undefined ? noMoth(url) : reply;
     },
     async open() {
       return readLink(await withToken("POST", "/api/open", { body: "{}" }), url) ?? noMoth(url);

@@ -27,6 +27,8 @@ test("--help names every command and the exit codes", async () => {
       ps          every session: working, waiting or idle
       next        which session wants you most
       answer      answer what a session asks you, from here
+      wait        wait for a session, in a script
+      last        the last reply of a session
       notify      tell you when a session waits, fails or finishes
       mute        be silent about a session, or about all, for a time
       unmute      tell again
@@ -76,6 +78,10 @@ test("--help fits 40 columns", async () => {
                   most
       answer      answer what a session asks
                   you, from here
+      wait        wait for a session, in a
+                  script
+      last        the last reply of a
+                  session
       notify      tell you when a session
                   waits, fails or finishes
       mute        be silent about a session,
@@ -139,7 +145,7 @@ test.each(["--version", "-v", "-V"])("%s is the version alone", async (flag) => 
 
 test.each([
   [["hoks"], 'moth: there is no command "hoks"\n      Did you mean moth hooks?\n'],
-  [["wat"], 'moth: there is no command "wat"\n      See moth --help\n'],
+  [["xyz"], 'moth: there is no command "xyz"\n      See moth --help\n'],
   [["home"], 'moth: there is no command "home"\n      See moth --help\n'],
   [["constructor"], 'moth: there is no command "constructor"\n      See moth --help\n'],
   [["ps", "--jsn"], "moth: unknown flag --jsn\n      Did you mean --json?\n"],

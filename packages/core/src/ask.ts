@@ -5,7 +5,7 @@ import { type Env, authority } from "./paths.ts";
 import { MAX_BODY_BYTES, TOKEN_HEADER } from "./protocol.ts";
 import { dial } from "./report.ts";
 
-/** Bytes of an answer that are read; a longer one counts as none. */
+/** Bytes of an answer that are read, unless said otherwise; a longer one counts as none. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 export interface AskOptions {
@@ -14,6 +14,10 @@ export interface AskOptions {
   timeoutMs: number;
   /** Ends the asking early. */
   signal?: AbortSignal | undefined;
+  /** Bytes of an answer that are read. */
+  maxBytes?: number;
+  /** The process goes on for as long as the answer may come. */
+  keepsAlive?: boolean;
 }
 
 export interface Answered {
@@ -23,13 +27,13 @@ export interface Answered {
 }
 
 /**
- * Asks moth. Never throws, never follows a proxy, does not keep the process alive.
+ * Asks moth. Never throws, never follows a proxy, does not keep the process alive unless told to.
  * @param path path and query, encoded
  * @param body sent as JSON with `POST`; without it the request is a `GET`
  * @returns undefined when nobody answers in time, or what answers is no moth
  */
 export function ask(path: string, body: object | undefined, options: AskOptions): Promise<Answered | undefined> {
-  const { env = process.env, timeoutMs, signal } = options;
+  const { env = process.env, timeoutMs, signal, maxBytes = MAX_ANSWER_BYTES, keepsAlive = false } = options;
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve(undefined);
     const line = dial(env);
@@ -45,13 +49,15 @@ export function ask(path: string, body: object | undefined, options: AskOptions)
     };
     const giveUp = (): void => finish();
     const timer = setTimeout(giveUp, timeoutMs);
-    timer.unref();
-    socket.unref();
+    if (!keepsAlive) {
+      timer.unref();
+      socket.unref();
+    }
     signal?.addEventListener("abort", giveUp);
     socket.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > MAX_ANSWER_BYTES) finish();
+      if (size > maxBytes) finish();
     });
     socket.on("end", () => finish(parse(Buffer.concat(chunks).toString("utf8"))));
     socket.on("error", giveUp);

@@ -1,9 +1,9 @@
 /** `~/.moth/run/<port>.json`: which servers run here, so that `moth stop` and `moth doctor` find them. */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { isAlive } from "@moth-companion/core/alive";
 import { makeFolder } from "@moth-companion/core/folder";
 import type { Env } from "@moth-companion/core/paths";
-import { isAlive } from "./alive.ts";
 import { errorCode, ServerError } from "./errors.ts";
 import { runFolder, writeWhole } from "./files.ts";
 

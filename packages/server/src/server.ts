@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";
+import { isAlive } from "@moth-companion/core/alive";
 import { answersOn, isHost, reachable } from "@moth-companion/core/config";
 import { authority, type Env } from "@moth-companion/core/paths";
 import { DEFAULT_HOST, DEFAULT_PORT, type StateReport } from "@moth-companion/core/protocol";
 import { type Harness, harnesses as registry } from "@moth-companion/harnesses";
-import { isAlive } from "./alive.ts";
 import { createAnswering } from "./answering.ts";
 import { createApp } from "./app.ts";
 import { type BatchSettings, DEFAULT_BATCH } from "./batch.ts";

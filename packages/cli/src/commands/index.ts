@@ -18,6 +18,8 @@ export type CommandName =
   | "ps"
   | "next"
   | "answer"
+  | "wait"
+  | "last"
   | "notify"
   | "mute"
   | "unmute"
@@ -47,6 +49,8 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
     summary: "answer what a session asks you, from here",
     load: async () => (await import("./answer.ts")).answer,
   },
+  wait: { summary: "wait for a session, in a script", load: async () => (await import("./wait.ts")).wait },
+  last: { summary: "the last reply of a session", load: async () => (await import("./last.ts")).last },
   notify: { summary: "tell you when a session waits, fails or finishes", load: async () => (await import("./notify.ts")).notify },
   mute: { summary: "be silent about a session, or about all, for a time", load: async () => (await import("./mute.ts")).mute },
   unmute: { summary: "tell again", load: async () => (await import("./unmute.ts")).unmute },

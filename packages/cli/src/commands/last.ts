@@ -1,0 +1,25 @@
+import { createClient } from "../client.ts";
+import { type Command, command } from "../command.ts";
+import { EXIT, Failure } from "../errors.ts";
+import { print, printJson } from "../io.ts";
+import { findSession } from "../notify/find-session.ts";
+
+export const last: Command = command({
+  operands: "<session>",
+  maxOperands: 1,
+  args: {
+    json: { type: "boolean", description: "print it as JSON, with its outcome and time" },
+  },
+  notes: ["The reply as the agent wrote it, as soon as the turn is over."],
+  async run(args, io) {
+    const [word] = args._;
+    if (word === undefined) throw new Failure("USAGE", "whose last reply?", "For example: moth last my-app");
+    const client = createClient(io.env);
+    const { source, session, label } = findSession(word, (await client.sessions()).sessions);
+    const reply = await client.last({ source, session });
+    if (!reply) throw new Failure("FAILED", `moth has heard no reply of ${label}, or was made to forget it`);
+    if (args.json) printJson(io, { source, session, label, ...reply });
+    else print(io, reply.text);
+    return EXIT.ok;
+  },
+});
