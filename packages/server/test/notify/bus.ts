@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 
 export interface Asked {
-  method: "ready" | "Notify" | "CloseNotification";
+  method: "ready" | "Notify" | "CloseNotification" | "closed";
   id: number;
   app: string;
   title: string;

@@ -33,7 +33,7 @@ const state = (server: RunningServer, state: string, more: object = {}): Promise
   post(server, "/api/state", { source: "pi", session: "s1", label: "api & <b>it's</b> \\ 蛾 🦋", state, ...more });
 
 const soon = (fn: () => void | Promise<void>): Promise<void> => vi.waitFor(fn, { timeout: 10_000, interval: 10 });
-const asks = (bus: Bus): Asked[] => bus.asked.filter(({ method }) => method !== "ready");
+const asks = (bus: Bus): Asked[] => bus.asked.filter(({ method }) => method !== "ready" && method !== "closed");
 
 test.skipIf(noBus !== undefined)(
   "a wait is shown on the desktop, letter by letter, and withdrawn when it was answered",
@@ -78,6 +78,7 @@ test.skipIf(noBus !== undefined)("a notification the person puts away was seen; 
   const bus = await startBus();
   const server = await shownWait(bus);
   bus.person("expire", 1);
+  await soon(() => expect(bus.asked.at(-1)).toMatchObject({ method: "closed", id: 1 }));
   await state(server, "working");
   await state(server, "idle", { outcome: "failed" });
   await soon(() => expect(asks(bus)).toHaveLength(2));
@@ -86,6 +87,16 @@ test.skipIf(noBus !== undefined)("a notification the person puts away was seen; 
   expect(await unread(server)).toBe("failed");
   bus.person("dismiss", 2);
   await soon(async () => expect(await unread(server)).toBeUndefined());
+});
+
+test.skipIf(noBus !== undefined)("one that is put away in the moment it is shown was seen", async () => {
+  const bus = await startBus();
+  const server = await moth(bus);
+  for (let round = 0; round < 3; round++) {
+    await state(server, "working");
+    await state(server, "idle", { outcome: "failed", label: "at once" });
+    await soon(async () => expect([asks(bus).length, await unread(server)]).toEqual([round + 1, undefined]));
+  }
 });
 
 test.skipIf(noBus !== undefined)("putting away a notification about several marks them all", async () => {

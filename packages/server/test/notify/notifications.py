@@ -1,5 +1,5 @@
 """A notification service on the session bus. Prints one JSON object a line: what was asked of it. A line `<what> <id>` on stdin is the
-person: `dismiss`, `click`, or `expire`, which is nobody. Like dunst, it tells the asker alone."""
+person: `dismiss`, `click`, or `expire`, which is nobody. What has "at once" in its title is put away as soon as it is shown. Like dunst, it tells the asker alone."""
 import json
 import sys
 
@@ -26,6 +26,8 @@ class Service(dbus.service.Object):
         Service.askers[Service.last] = asker
         kept = {str(name): (bool(value) if isinstance(value, dbus.Boolean) else int(value) if isinstance(value, dbus.Byte) else str(value)) for name, value in hints.items()}
         tell(method="Notify", id=Service.last, app=str(app), title=str(title), body=str(body), hints=kept, actions=[str(one) for one in actions])
+        if "at once" in title:
+            GLib.idle_add(closed, Service.last, 2)
         return Service.last
 
     @dbus.service.method(NAME, in_signature="u", out_signature="")
@@ -43,6 +45,8 @@ def signal(number, member, signature, *values):
 
 def closed(number, reason):
     signal(number, "NotificationClosed", "uu", number, reason)
+    bus.flush()
+    tell(method="closed", id=number)
 
 
 def person(channel, _condition):

@@ -83,7 +83,8 @@ function talk(socket: Socket, onSignal: (signal: Message) => void, onClose: () =
   let received: Buffer = Buffer.alloc(0);
 
   function take({ replySerial = 0, ...message }: Message): void {
-    if (message.type === SIGNAL) return onSignal(message);
+    // Later than whoever waits for the answer before it: only then is the number known that a signal names.
+    if (message.type === SIGNAL) return void setImmediate(onSignal, message);
     const asked = waiting.get(replySerial);
     waiting.delete(replySerial);
     if (message.type === RETURN) asked?.resolve(message.values);
