@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { SayEvent } from "@moth-companion/core/protocol";
 import { expect, it } from "vitest";
 import { answerable, openAnswerable } from "../src/answering.ts";
 import { card, state } from "../src/expectations.ts";
@@ -37,6 +38,11 @@ scenario(
       await state(world, { session, state: "idle", after: second.id });
       await tui.waitForScreen("that it takes a prompt", harness.ready);
       expect(existsSync(join(world.project, "never.txt"))).toBe(false);
+
+      // The agent has heard the answers, and nothing of moth's own.
+      const line = await world.moth.event("a line of moth's", (event) => event.kind === "say");
+      const context = world.model.requests.map(({ body }) => body).join("\n");
+      expect(context).not.toContain(JSON.stringify((line as SayEvent).text).slice(1, -1));
     });
   },
   ({ answers }) => (answers?.permission ? undefined : "nothing of it is answered through moth yet"),
