@@ -1,11 +1,10 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Chapter } from "../adapter.ts";
-import { FOLDER } from "../adapter.ts";
+import { type Chapter, FOLDER } from "../adapter.ts";
 import type { HookedHarness, HookEvent } from "./hook.ts";
 
 /** Payloads as Antigravity's documentation and others have them. The reply stands in its transcript once the turn's end is told. */
-export const antigravity: HookedHarness = { source: "antigravity", name: "Antigravity", tell };
+export const antigravity: HookedHarness = { source: "antigravity", name: "Antigravity", helper: true, tell };
 
 function tell(chapter: Chapter, at: number, home: string): HookEvent[] {
   const file = join(home, "transcript.jsonl");

@@ -21,6 +21,8 @@ export interface HookedHarness {
   name: string;
   /** The environment in which it starts its hooks. */
   env?: (home: string) => Record<string, string>;
+  /** At a turn's end its hook starts a process that outlives it. */
+  helper?: true;
   tell: (chapter: Chapter, at: number, home: string) => HookEvent[];
 }
 
