@@ -45,7 +45,13 @@ scenario("thin-path", (harness, open) => {
     await ps(world, "working");
     world.model.release("end");
     await tui.waitForText(harness.shown("Made it."));
-    expect(await ps(world, "idle")).toMatchObject({ source: harness.id, label: LABEL, outcome: "done", active: true, pane: "wezterm:7" });
+    expect(await ps(world, "idle")).toMatchObject({
+      source: harness.id,
+      label: LABEL,
+      outcome: "done",
+      active: true,
+      pane: "wezterm:7",
+    });
     await tui.submit(harness.commands.quit);
     await tui.ended();
     await ps(world, "gone");
