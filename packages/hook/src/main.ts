@@ -3,7 +3,7 @@
  * `node moth-hook.cjs <harness> answer`: the same, for a harness that wants JSON from its hooks: `{}`, which decides nothing.
  * `node moth-hook.cjs <harness> asks`: the same, for an event that asks the person: while answers are on it waits for theirs, for as long
  * as the harness asks, and prints it.
- * `node moth-hook.cjs <harness> later`: the same again, apart from the harness and with more time.
+ * `node moth-hook.cjs <harness> later`: the same again, apart from the harness and with more time; the event is in `MOTH_EVENT`.
  * `node moth-hook.cjs <harness> notify [<program> <argument>...] <event>`: the same with an event that is the last argument; the program
  * that would be told of it without moth is started with it first.
  *
@@ -15,7 +15,7 @@ import { dial, sendState, sendTurn } from "@moth-companion/core/report";
 import { findPayload, type Report } from "@moth-companion/harnesses/payloads";
 import { answerNothing } from "./answer.ts";
 import { parseInput, readInput } from "./input.ts";
-import { readLater } from "./later.ts";
+import { EVENT_VARIABLE, readLater } from "./later.ts";
 import { passOn } from "./pass-on.ts";
 import { dropWait, keepWaits, mayWait } from "./waits.ts";
 
@@ -53,7 +53,8 @@ async function main(): Promise<void> {
   const isLater = condition === "later";
   let line = isLater ? undefined : dial(env);
   if (!line && !isLater) return;
-  const payload = condition === "notify" ? parseInput(words.at(-1) ?? "") : await readInput();
+  const handed = condition === "notify" ? (words.at(-1) ?? "") : isLater ? (env[EVENT_VARIABLE] ?? "") : undefined;
+  const payload = handed === undefined ? await readInput() : parseInput(handed);
   let remaining: unknown;
   let reached = false;
   let ended = false;
