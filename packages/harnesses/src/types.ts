@@ -124,7 +124,7 @@ export interface Health {
 
 export interface InstallOptions {
   env: Env;
-  /** The built hook program to copy to moth's folder. */
+  /** The built hook program to copy to moth's folder, with the file beside it that it runs. */
   hookProgram: string;
   /** The built file of one of moth's plugin packages, by `package/file`. @throws when this installation lacks it */
   findPlugin: (specifier: string) => string;
@@ -194,6 +194,15 @@ export interface Applied {
   changed: { file: string; summary: string; backup?: string }[];
 }
 
+/**
+ * How it is started in a terminal: by its program alone, or with the prompt it begins with. Arguments only; no shell reads them. A
+ * prompt is data, whatever it begins with, but for what {@link Launch.withPrompt} is never given: one that begins with `/`, `!` or `@`.
+ */
+export type Launch =
+  | { withPrompt: (text: string) => string[] }
+  /** Why it takes no prompt at its start, a part of a sentence. */
+  | { noPrompt: string };
+
 export interface Harness {
   /** The `source` of its reports. */
   id: string;
@@ -210,6 +219,8 @@ export interface Harness {
   /** Why moth was never run with it, part of a sentence. Missing: it was. */
   notVerified?: string;
   detect(env: Env): Promise<Detection>;
+  /** Missing: moth does not start it. */
+  launch?: Launch;
   health(options: InstallOptions): Promise<Health>;
   planHook(options: InstallOptions): Promise<Plan>;
   planUnhook(options: InstallOptions): Promise<Plan>;
