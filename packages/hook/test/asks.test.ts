@@ -91,6 +91,7 @@ const env = (more: Record<string, string> = {}): Record<string, string> => ({
   USERPROFILE: home,
   MOTH_URL: `http://127.0.0.1:${moth.port}`,
   CLAUDE_PID: String(process.pid),
+  CLAUDE_CODE_ENTRYPOINT: "cli",
   ...more,
 });
 

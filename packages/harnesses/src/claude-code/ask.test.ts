@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-async function read(payload: Json, answers = true): Promise<Report & { to: "state" }> {
-  const env = { HOME: home.path, CLAUDE_PID: String(PID), CLAUDE_CODE_ENTRYPOINT: "cli" };
+async function read(payload: Json, answers = true, entry = "cli"): Promise<Report & { to: "state" }> {
+  const env = { HOME: home.path, CLAUDE_PID: String(PID), CLAUDE_CODE_ENTRYPOINT: entry };
   const [report] = await readEvent(payload, { env, seq: 17, ...(answers && { answers }) });
   if (report?.to !== "state") throw new Error("no state report");
   return report;
@@ -61,6 +61,10 @@ describe("what is asked", () => {
       });
       expect(report.ask).toBeUndefined();
     }
+  });
+
+  it("is not told outside the terminal, where nobody has seen whether the dialog waits for the hook", async () => {
+    expect((await read(fixture("permission-bash"), true, "claude-vscode")).body.wait?.answerable).toBe(false);
   });
 
   it("says what a command or an edit does beside", async () => {

@@ -12,7 +12,8 @@ import { readNote } from "./registry-file.ts";
 /** The report of a wait with what is asked, where the hook can hand over the answer. */
 export function withAsk(body: StateReport, wait: Wait, payload: unknown, { env }: HookContext): Report {
   const event = payload as Payload;
-  const asked = readAsked(event);
+  // In an editor the dialog may be one that only comes after the hooks: nobody has seen.
+  const asked = env["CLAUDE_CODE_ENTRYPOINT"] === "cli" ? readAsked(event) : undefined;
   if (!asked) return { to: "state", body };
   const ask: Ask = { decide: (answer) => decide(event, answer), isOver: watch(configDir(env), body) };
   return { to: "state", body: { ...body, wait: { ...wait, ...asked, answerable: true } }, ask };
