@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { StateEvent } from "@moth-companion/core/protocol";
 import { expect, it } from "vitest";
 import { card, course, expectPlain, heard, onlySession, opened, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
@@ -57,45 +58,43 @@ scenario("permission", (harness, open) => {
     });
 
   const { deny, denyWith } = permission;
-  // oxlint-disable-next-line vitest/no-conditional-tests -- not in every harness a denial ends the turn
-  if (deny)
-    it("a permission that is denied ends the turn: the session is idle and interrupted within 3 seconds", async () => {
+  // oxlint-disable-next-line vitest/no-conditional-tests -- not in every harness a denial ends the turn, or takes advice
+  if (deny ?? denyWith)
+    it("a permission that is denied ends the turn, interrupted, or with a word of advice lets it go on, told within 3 seconds", async () => {
       const world = await open();
       const tui = await world.open({ mode: "ask" });
-      await tui.submit(`${permission.script("never.txt")}[[reply: Never said.]]`);
-      await tui.waitForText(permission.shown);
-      const session = onlySession(world);
-      const waiting = await state(world, { session, state: "waiting" });
-      await deny(tui);
-      const denied = Date.now();
-      const idle = await state(world, { session, state: "idle", after: waiting.id });
-      expect(idle.outcome).toBe("interrupted");
-      expect(idle.time - denied).toBeLessThan(3000);
-
-      await tui.submit("[[reply: The next turn.]]");
-      await card(world, "The next turn.", { session });
-      expect(await heard(world)).toEqual(["The next turn."]);
+      const ask = async (rest: string, after: number): Promise<StateEvent> => {
+        await tui.submit(`${permission.script("never.txt")}${rest}`);
+        await tui.waitForText(permission.shown);
+        return await state(world, { state: "waiting", after });
+      };
+      let last = -1;
+      if (deny) {
+        const waiting = await ask("[[reply: Never said.]]", last);
+        const { session } = waiting;
+        await deny(tui);
+        const denied = Date.now();
+        const idle = await state(world, { session, state: "idle", after: waiting.id });
+        expect(idle.outcome).toBe("interrupted");
+        expect(idle.time - denied).toBeLessThan(3000);
+        await tui.submit("[[reply: The next turn.]]");
+        await card(world, "The next turn.", { session });
+        last = (await state(world, { session, state: "idle", outcome: "done", after: idle.id })).id;
+      }
+      if (denyWith) {
+        const waiting = await ask("[[hold]][[reply: Another way, then.]]", last);
+        const { session } = waiting;
+        await denyWith(tui, "find another way");
+        await world.model.held();
+        const asked = Date.now();
+        const working = await state(world, { session, state: "working", after: waiting.id });
+        expect(working.time - asked).toBeLessThan(3000);
+        world.model.release();
+        await card(world, "Another way, then.", { session });
+        await state(world, { session, state: "idle", outcome: "done", after: waiting.id });
+      }
+      expect(await heard(world)).toEqual([...(deny ? ["The next turn."] : []), ...(denyWith ? ["Another way, then."] : [])]);
       expect(existsSync(join(world.project, "never.txt"))).toBe(false);
-    });
-
-  // oxlint-disable-next-line vitest/no-conditional-tests -- not every harness takes advice
-  if (denyWith)
-    it("a permission that is denied with a word of advice lets the turn go on: the session works again", async () => {
-      const world = await open();
-      const tui = await world.open({ mode: "ask" });
-      await tui.submit(`${permission.script("never.txt")}[[hold]][[reply: Another way, then.]]`);
-      await tui.waitForText(permission.shown);
-      const session = onlySession(world);
-      const waiting = await state(world, { session, state: "waiting" });
-      await denyWith(tui, "find another way");
-      await world.model.held();
-      const asked = Date.now();
-      const working = await state(world, { session, state: "working", after: waiting.id });
-      expect(working.time - asked).toBeLessThan(3000);
-      world.model.release();
-      await card(world, "Another way, then.", { session });
-      await state(world, { session, state: "idle", outcome: "done", after: waiting.id });
-      expect(await heard(world)).toEqual(["Another way, then."]);
     });
 
   // oxlint-disable-next-line vitest/no-conditional-tests -- one harness asks all the same

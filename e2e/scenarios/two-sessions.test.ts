@@ -1,51 +1,35 @@
 import { expect, it } from "vitest";
-import type { HarnessDriver } from "../src/driver.ts";
 import { heard, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
-import { LABEL, type Tui, type World } from "../src/world.ts";
+import { LABEL } from "../src/world.ts";
 
 scenario("two-sessions", (harness, open) => {
-  it("two sessions in one folder are told apart, and each reply is heard once, as its own session's", async () => {
+  it("sessions in one folder, and in another of the same name, are told apart, and each reply is heard once, as its own session's", async () => {
     const world = await open();
-    expect(await bothAtOnce(harness, world, await world.open(), await world.open())).toEqual([
-      "From the one.",
-      "From the other.",
-    ]);
-  });
+    const tuis = [await world.open(), await world.open(), await world.open({ cwd: world.twin })];
+    const names = ["one", "other", "third"];
+    const sessions: string[] = [];
+    for (const [at, tui] of tuis.entries()) {
+      await tui.submit(`[[hold: ${names[at]}]][[reply: From the ${names[at]}.]]`);
+      const session = (await world.model.held(names[at])).session ?? "";
+      await state(world, { session, state: "working" });
+      sessions.push(session);
+    }
+    expect(new Set(sessions).size).toBe(3);
 
-  it("so are two sessions in two folders of the same name", async () => {
-    const world = await open();
-    expect(await bothAtOnce(harness, world, await world.open(), await world.open({ cwd: world.twin }))).toEqual([
-      "From the one.",
-      "From the other.",
-    ]);
+    for (const [at, tui] of [...tuis.entries()].toReversed()) {
+      world.model.release(names[at]);
+      await tui.waitForText(harness.shown(`From the ${names[at]}.`));
+    }
+    await world.moth.event("the three replies", () => world.moth.cards().length >= 3);
+    const roster = await world.moth.roster(
+      "all idle",
+      (rows) => rows.length === 3 && rows.every((session) => session.state === "idle"),
+    );
+    const labels = new Map(roster.map((session) => [session.session, session.label]));
+    for (const id of sessions) expect([LABEL, `${LABEL} (${id.slice(-4)})`]).toContain(labels.get(id));
+    expect(new Set(labels.values()).size).toBe(3);
+    for (const [at, session] of sessions.entries()) expect(await heard(world, session)).toEqual([`From the ${names[at]}.`]);
+    expect(await heard(world)).toHaveLength(3);
   });
 });
-
-/** @returns what was heard of both */
-async function bothAtOnce(harness: HarnessDriver, world: World, one: Tui, other: Tui): Promise<string[]> {
-  await one.submit("[[hold: one]][[reply: From the one.]]");
-  await other.submit("[[hold: other]][[reply: From the other.]]");
-  const first = (await world.model.held("one")).session ?? "";
-  const second = (await world.model.held("other")).session ?? "";
-  expect(first).not.toBe(second);
-  await state(world, { session: first, state: "working" });
-  await state(world, { session: second, state: "working" });
-
-  world.model.release("other");
-  await other.waitForText(harness.shown("From the other."));
-  world.model.release("one");
-  await one.waitForText(harness.shown("From the one."));
-  await world.moth.event("both replies", () => world.moth.cards().length >= 2);
-  const roster = await world.moth.roster(
-    "both idle",
-    (sessions) => sessions.length === 2 && sessions.every((session) => session.state === "idle"),
-  );
-
-  const labels = new Map(roster.map((session) => [session.session, session.label]));
-  for (const id of [first, second]) expect([LABEL, `${LABEL} (${id.slice(-4)})`]).toContain(labels.get(id));
-  expect(new Set(labels.values()).size).toBe(2);
-  const replies = [...(await heard(world, first)), ...(await heard(world, second))];
-  expect(await heard(world)).toHaveLength(replies.length);
-  return replies;
-}
