@@ -37,9 +37,9 @@ const json = (status: string, body: unknown): string => {
 };
 
 test("the token goes in its header, anew for each request", async () => {
-  const { env, asked } = await answering(json("200 OK", { epoch: "e", sessions: [] }));
+  const { env, asked } = await answering(json("200 OK", { epoch: "e", next: 3, sessions: [] }));
   const client = createClient(env);
-  expect(await client.sessions()).toEqual({ epoch: "e", sessions: [] });
+  expect(await client.sessions()).toEqual({ epoch: "e", next: 3, sessions: [] });
   writeFileSync(join(env["HOME"] ?? "", ".moth/token"), "another-token-of-many-characters");
   await client.sessions();
   expect(asked[0]).toMatch(

@@ -11,7 +11,7 @@ export const TAKE_MS = 5000;
 /** Answers remembered, so that a second one for the same wait is told so. */
 const MAX_CLAIMS = 256;
 
-export type Answered = { ok: true } | { refusal: Refusal };
+type Answered = { ok: true } | { refusal: Refusal };
 
 export interface Answering {
   answer(request: AnswerRequest): Promise<Answered>;

@@ -15,7 +15,7 @@ export interface Position {
   epoch: string | undefined;
 }
 
-export interface SaysFilter {
+interface SaysFilter {
   source?: string | undefined;
   session?: string | undefined;
   /** Milliseconds since 1970. */

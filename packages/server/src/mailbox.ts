@@ -13,7 +13,7 @@ const AWAY_MS = 1500;
 const FORGOTTEN_MS = 10_000;
 
 /** Which wait an adapter fetches the answer to. */
-export interface Fetching {
+interface Fetching {
   source: string;
   session: string;
   wait: string;

@@ -88,7 +88,7 @@ export default {
   register(ctx) {
     const moth = follow(ctx);
     ctx.register({ id: "line", area: "statusBar.right", order: 140, render: () => jsx(Line, { moth }) });
-    const timer = setInterval(moth.look, EVERY_MS);
+    const timer = setInterval(() => void moth.look(), EVERY_MS);
     ctx.onDispose?.(() => clearInterval(timer));
     void moth.look();
   },
