@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { findHarness } from "@moth-companion/harnesses";
 import { onTestFinished } from "vitest";
 import { cacheFolder } from "./clis.ts";
 import type { HarnessDriver, StartOptions } from "./driver.ts";
@@ -56,6 +57,8 @@ export interface World extends Guest {
   moths(...args: string[]): Promise<Finished>;
   /** Starts the built `moth` command in a terminal. */
   mothTerminal(...args: string[]): Terminal;
+  /** `moth start` of this harness in a terminal, with what its interactive start needs here. */
+  start(...args: string[]): Promise<Tui>;
 }
 
 interface RunHarness extends StartOptions {
@@ -177,6 +180,15 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
     },
     moths: (...args) => runMoth(args, harness, options.program),
     mothTerminal: (...args) => terminal(process.execPath, [MOTH, ...args], home, base),
+    async start(...args) {
+      const bin = join(home, "bin");
+      mkdirSync(bin);
+      symlinkSync(options.program, join(bin, findHarness(harness.id)?.program ?? harness.id));
+      const PATH = [bin, first.env["PATH"]].join(delimiter);
+      const words = [MOTH, "start", harness.id, ...args, "--", ...harness.interactive({ home })];
+      const opened = terminal(process.execPath, words, project, { ...first.env, PATH });
+      return { ...opened, submit: (prompt) => harness.submit(opened, prompt) };
+    },
   };
 }
 

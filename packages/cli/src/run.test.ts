@@ -27,6 +27,7 @@ test("--help names every command and the exit codes", async () => {
       ps          every session: working, waiting or idle
       next        which session wants you most
       answer      answer what a session asks you, from here
+      start       start a harness in this terminal, with a prompt
       wait        wait for a session, in a script
       last        the last reply of a session
       notify      tell you when a session waits, fails or finishes
@@ -78,6 +79,8 @@ test("--help fits 40 columns", async () => {
                   most
       answer      answer what a session asks
                   you, from here
+      start       start a harness in this
+                  terminal, with a prompt
       wait        wait for a session, in a
                   script
       last        the last reply of a

@@ -1,5 +1,6 @@
 export { healthOf } from "./health.ts";
 export { applyPlan } from "./install/apply.ts";
+export { findProgram } from "./install/find-program.ts";
 export { launcherFile, launcherNode } from "./install/launcher.ts";
 export { PlanError, type PlanErrorCode } from "./install/plan-error.ts";
 export { notifiersIn } from "./notifiers.ts";

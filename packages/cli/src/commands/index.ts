@@ -18,6 +18,7 @@ export type CommandName =
   | "ps"
   | "next"
   | "answer"
+  | "start"
   | "wait"
   | "last"
   | "notify"
@@ -49,6 +50,7 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
     summary: "answer what a session asks you, from here",
     load: async () => (await import("./answer.ts")).answer,
   },
+  start: { summary: "start a harness in this terminal, with a prompt", load: async () => (await import("./start.ts")).start },
   wait: { summary: "wait for a session, in a script", load: async () => (await import("./wait.ts")).wait },
   last: { summary: "the last reply of a session", load: async () => (await import("./last.ts")).last },
   notify: { summary: "tell you when a session waits, fails or finishes", load: async () => (await import("./notify.ts")).notify },

@@ -1,5 +1,6 @@
 import type { Harness, ReadPayload, StartWatch } from "../types.ts";
 import { detect } from "./detect.ts";
+import { launch } from "./launch.ts";
 import { SOURCE } from "./payload.ts";
 import { readEvent } from "./read-event.ts";
 import { startWatch } from "./watch.ts";
@@ -11,6 +12,7 @@ export const claudeCode: Harness & { id: typeof SOURCE; readPayload: ReadPayload
   program: "claude",
   movedBy: ["CLAUDE_CONFIG_DIR"],
   detect,
+  launch,
   // Only when asked for: the server holds this registry too, and edits nothing.
   health: async (options) => (await import("./health.ts")).health(options),
   planHook: async (options) => (await import("./install.ts")).planHook(options),

@@ -1,6 +1,7 @@
 import type { Harness, ReadPayload, StartDoor, StartWatch } from "../types.ts";
 import { detect } from "./detect.ts";
 import { startDoor } from "./door.ts";
+import { launch } from "./launch.ts";
 import { SOURCE } from "./payload.ts";
 import { readEvent } from "./read-event.ts";
 import { startWatch } from "./watch.ts";
@@ -17,6 +18,7 @@ export const codex: Harness & { id: typeof SOURCE; readPayload: ReadPayload; sta
     profile: "a profile of Codex lies on top of your settings, so moth's hooks there hold in every profile.",
   },
   detect,
+  launch,
   // Only when asked for: the server holds this registry too, and edits nothing.
   health: async (options) => (await import("./health.ts")).health(options),
   planHook: async (options) => (await import("./install.ts")).planHook(options),

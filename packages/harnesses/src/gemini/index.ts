@@ -1,5 +1,6 @@
 import type { Harness, ReadPayload, StartWatch } from "../types.ts";
 import { detect } from "./detect.ts";
+import { launch } from "./launch.ts";
 import { readPayload, SOURCE } from "./payload.ts";
 import { startWatch } from "./watch.ts";
 
@@ -10,6 +11,7 @@ export const gemini: Harness & { id: typeof SOURCE; readPayload: ReadPayload; st
   program: "gemini",
   movedBy: ["GEMINI_CLI_HOME"],
   detect,
+  launch,
   // Only when asked for: the server holds this registry too, and edits nothing.
   health: async (options) => (await import("./install.ts")).health(options),
   planHook: async (options) => (await import("./install.ts")).planHook(options),

@@ -1,5 +1,6 @@
 import type { Harness } from "../types.ts";
 import { detect } from "./detect.ts";
+import { launch } from "./launch.ts";
 
 export const hermes: Harness & { id: "hermes" } = {
   id: "hermes",
@@ -9,6 +10,7 @@ export const hermes: Harness & { id: "hermes" } = {
   movedBy: ["HERMES_HOME"],
   extras: { profile: true },
   detect,
+  launch,
   // Only when asked for: the server holds this registry too, and edits nothing.
   health: async (options) => (await import("./install.ts")).health(options),
   planHook: async (options) => (await import("./install.ts")).planHook(options),

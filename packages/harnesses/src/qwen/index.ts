@@ -1,5 +1,6 @@
 import type { Harness, ReadPayload } from "../types.ts";
 import { detect } from "./detect.ts";
+import { launch } from "./launch.ts";
 import { readPayload, SOURCE } from "./payload.ts";
 
 export const qwen: Harness & { id: typeof SOURCE; readPayload: ReadPayload } = {
@@ -9,6 +10,7 @@ export const qwen: Harness & { id: typeof SOURCE; readPayload: ReadPayload } = {
   program: "qwen",
   movedBy: ["QWEN_HOME"],
   detect,
+  launch,
   // Only when asked for: the server holds this registry too, and edits nothing.
   health: async (options) => (await import("./install.ts")).health(options),
   planHook: async (options) => (await import("./install.ts")).planHook(options),
