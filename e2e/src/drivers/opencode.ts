@@ -85,7 +85,9 @@ export function openCodeLike(variant: Variant): HarnessDriver {
     runs,
     interrupt: async (terminal) => {
       // The model may be asked before the screen tells so, and until then the key does something else.
-      await terminal.waitForScreen("that something runs", runs);
+      await terminal.waitForScreen("that something runs", (screen) => runs(screen) || screen.includes(PERMISSION));
+      // A dialog takes the key, and a refusal ends the turn.
+      if (terminal.screen().includes(PERMISSION)) return variant.deny(terminal);
       await insist(
         () => terminal.press("escape"),
         (within) => terminal.waitForScreen("that nothing runs", (screen) => !runs(screen), within / 4),
@@ -128,6 +130,7 @@ export function openCodeLike(variant: Variant): HarnessDriver {
         await hand("\r", FIELD)(terminal);
       },
     },
+    answers: { permission: true, question: true },
     settings: (home) => join(configDir(home), "plugins", "moth.js"),
     handWritten: (home) => ({
       file: join(configDir(home), `${name}.jsonc`),

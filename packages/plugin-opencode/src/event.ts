@@ -1,5 +1,6 @@
 /** The door: what a harness's event says of a session, or nothing. Unknown events, unknown fields and wrong types say nothing. */
-import type { Outcome, WaitKind } from "@moth-companion/core/protocol";
+import type { Outcome } from "@moth-companion/core/protocol";
+import { field, text } from "./fields.ts";
 
 /** One fact about one session. Events as seen on OpenCode 1.18.33 and Kilo 7.7.7. */
 export type Heard = { session: string } & (
@@ -12,7 +13,8 @@ export type Heard = { session: string } & (
   | { what: "text"; message: string; part: string; text: string }
   /** The harness itself asks the agent to go on after it has made room in the conversation. */
   | { what: "continuation"; message: string }
-  | { what: "asked"; id: string; kind: WaitKind; tool: string | undefined }
+  /** `asked`: all that the harness says of it. */
+  | { what: "asked"; id: string; kind: "permission" | "question"; tool: string | undefined; asked: unknown }
   | { what: "answered"; id: string }
 );
 
@@ -114,9 +116,14 @@ function readPart(part: unknown, session: string): Heard | undefined {
   return { what: "text", session, message, part: id, text: words };
 }
 
-function asked(properties: unknown, session: string, kind: WaitKind, tool: string | undefined): Heard | undefined {
+function asked(
+  properties: unknown,
+  session: string,
+  kind: "permission" | "question",
+  tool: string | undefined,
+): Heard | undefined {
   const id = text(properties, "id");
-  return id === undefined ? undefined : { what: "asked", session, id, kind, tool };
+  return id === undefined ? undefined : { what: "asked", session, id, kind, tool, asked: properties };
 }
 
 /** Errors that say: not now, or not so much. Names as in the types of @opencode-ai/sdk 1.18.33. */
@@ -127,14 +134,4 @@ function outcomeOf(error: unknown): Outcome {
   if (name === "MessageAbortedError") return "interrupted";
   const status = field(field(error, "data"), "statusCode");
   return LIMITS.has(name) || status === 429 || status === 402 ? "limit" : "failed";
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-}
-
-/** A field's text; an empty one counts as missing. */
-function text(value: unknown, name: string): string | undefined {
-  const found = field(value, name);
-  return typeof found === "string" && found !== "" ? found : undefined;
 }

@@ -2,6 +2,7 @@
 import { sessionLabel } from "@moth-companion/core/label";
 import type { Outbox } from "@moth-companion/core/outbox";
 import type { ReportOrigin } from "@moth-companion/core/protocol";
+import type { Waiting } from "./answering.ts";
 import type { Heard, Info } from "./event.ts";
 import { createSession, rootOf, type Session } from "./session.ts";
 import { createStrangers } from "./strangers.ts";
@@ -20,6 +21,8 @@ export interface ListenerOptions {
   reports: Pick<Outbox, "turn" | "state">;
   /** Asks the harness about a session that did not introduce itself. */
   lookUp: (session: string) => Promise<Info | undefined>;
+  /** A session waits for the person. */
+  asked?: (waiting: Waiting) => void;
 }
 
 export interface Listener {
@@ -94,6 +97,7 @@ export function createListener(options: ListenerOptions): Listener {
   }
 
   function forget(id: string): void {
+    trees.get(id)?.leave();
     trees.delete(id);
     sessions.delete(id);
   }
@@ -110,14 +114,15 @@ export function createListener(options: ListenerOptions): Listener {
   function treeOf(root: string, session: Session): Tree {
     const known = trees.get(root);
     if (known) return known;
-    // Looked up each time: it may be met only after its subagent.
-    const tree = createTree(
-      () => sessions.get(root)?.outcome,
-      (report) => {
+    const tree = createTree({
+      // Looked up each time: it may be met only after its subagent.
+      outcome: () => sessions.get(root)?.outcome,
+      report(report) {
         const { folder } = sessions.get(root) ?? session;
         options.reports.state({ ...originOf({ id: root, folder }), ...report });
       },
-    );
+      asked: (heard, over, tell) => options.asked?.({ session: root, heard, over, tell }),
+    });
     trees.set(root, tree);
     return tree;
   }

@@ -6,6 +6,8 @@
 import { isMainThread } from "node:worker_threads";
 import { createOutbox } from "@moth-companion/core/outbox";
 import type { Hooks, Plugin } from "@opencode-ai/plugin";
+import { createAnswering } from "./answering.ts";
+import { openDoor } from "./door.ts";
 import { readEvent, readInfo } from "./event.ts";
 import { findWindow } from "./halves.ts";
 import { createListener } from "./listener.ts";
@@ -42,6 +44,7 @@ const moth: Plugin = ({ client, directory }) => {
       },
     },
     lookUp: async (id) => readInfo((await client.session.get({ path: { id } })).data),
+    asked: createAnswering(source, openDoor(client)),
   });
   const hooks: Hooks = {
     // What is thrown here would end the turn, and a rejection would be printed.

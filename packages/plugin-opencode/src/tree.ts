@@ -1,4 +1,4 @@
-import type { Outcome, StateReport } from "@moth-companion/core/protocol";
+import type { Outcome, StateReport, Wait } from "@moth-companion/core/protocol";
 import type { Heard } from "./event.ts";
 import type { Session } from "./session.ts";
 
@@ -8,15 +8,24 @@ export interface Tree {
   isIdle(): boolean;
   /** It is gone, or its harness is. */
   end(): void;
+  /** It is heard no longer. */
+  leave(): void;
 }
 
 type Report = Pick<StateReport, "state" | "wait" | "ended" | "outcome">;
 
-/** @param outcome how the turn of the session at the root stands */
-export function createTree(outcome: () => Outcome | undefined, report: (report: Report) => void): Tree {
+export interface TreeOptions {
+  /** How the turn of the session at the root stands. */
+  outcome: () => Outcome | undefined;
+  report: (report: Report) => void;
+  /** A dialog is open, until it is over. @param tell tells more of it */
+  asked?: ((heard: Heard & { what: "asked" }, over: AbortSignal, tell: (more: Partial<Wait>) => void) => void) | undefined;
+}
+
+export function createTree({ outcome, report, asked }: TreeOptions): Tree {
   const working = new Set<string>();
-  /** Open waits and whose they are. */
-  const waits = new Map<string, string>();
+  /** Open waits, whose they are, and what ends with them. */
+  const waits = new Map<string, { owner: string; over: AbortController }>();
   /** What was said last, so that nothing is said twice: a stopped turn is called idle twice. */
   let said = "";
 
@@ -24,8 +33,26 @@ export function createTree(outcome: () => Outcome | undefined, report: (report: 
     said = `${what.state} ${what.outcome ?? ""}`;
     report(what);
   };
+  const close = (id: string): boolean => {
+    waits.get(id)?.over.abort();
+    return waits.delete(id);
+  };
+  const leave = (): void => {
+    for (const id of waits.keys()) close(id);
+  };
   const answered = (id: string): void => {
-    if (waits.delete(id)) say({ state: "working", ended: id });
+    if (close(id)) say({ state: "working", ended: id });
+  };
+  const ask = (heard: Heard & { what: "asked" }, owner: string): void => {
+    const { id, kind, tool } = heard;
+    close(id);
+    const over = new AbortController();
+    waits.set(id, { owner, over });
+    const tell = (more: Partial<Wait> = {}): void => {
+      if (!over.signal.aborted) say({ state: "waiting", wait: { id, kind, ...(tool && { tool }), answerable: false, ...more } });
+    };
+    tell();
+    asked?.(heard, over.signal, tell);
   };
   const settle = (): void => {
     if (working.size > 0) {
@@ -33,7 +60,7 @@ export function createTree(outcome: () => Outcome | undefined, report: (report: 
       if (waits.size === 0 && said !== "working ") say({ state: "working" });
       return;
     }
-    waits.clear();
+    leave();
     // A session that did nothing yet is no news.
     const ended = outcome();
     if (said === "" || said === `idle ${ended ?? ""}`) return;
@@ -50,14 +77,10 @@ export function createTree(outcome: () => Outcome | undefined, report: (report: 
           session.rest();
           working.delete(session.id);
           // Its dialogs went with it; when none works any more, being idle says so.
-          if (working.size > 0) for (const [id, owner] of waits) if (owner === session.id) answered(id);
+          if (working.size > 0) for (const [id, { owner }] of waits) if (owner === session.id) answered(id);
           break;
         case "asked":
-          waits.set(heard.id, session.id);
-          say({
-            state: "waiting",
-            wait: { id: heard.id, kind: heard.kind, ...(heard.tool && { tool: heard.tool }), answerable: false },
-          });
+          ask(heard, session.id);
           return;
         case "answered":
           answered(heard.id);
@@ -67,7 +90,9 @@ export function createTree(outcome: () => Outcome | undefined, report: (report: 
     },
     isIdle: () => working.size === 0 && waits.size === 0,
     end() {
+      leave();
       if (said !== "") report({ state: "gone" });
     },
+    leave,
   };
 }

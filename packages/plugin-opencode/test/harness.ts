@@ -7,8 +7,8 @@ import { type Heard, story as storyOf } from "../../core/test/listening-moth.ts"
 const root = join(import.meta.dirname, "..");
 export const PLUGIN: string = join(root, "dist", "moth.js");
 
-/** An event as the harness's bus carries it; or what is none of the harness's. */
-export type Given = BusEvent | { write: { file: string; text: string } };
+/** An event as the harness's bus carries it; or what is none of the harness's: a file, or milliseconds in which nothing happens. */
+export type Given = BusEvent | { wait: number } | { write: { file: string; text: string } };
 
 export interface BusEvent {
   type: string;

@@ -6,7 +6,13 @@ const module = await import(plugin);
 const client = {
   session: {
     get: ({ path }) => (infos[path.id] ? Promise.resolve({ data: infos[path.id] }) : Promise.reject(new Error("not found"))),
+    // The newest message, as far as its tool is concerned.
+    message: () =>
+      Promise.resolve({
+        data: { parts: [{ callID: "c-1", state: { status: "running", input: { command: "touch made.txt" } } }] },
+      }),
   },
+  _client: { post: () => Promise.resolve({ data: true }) },
 };
 const hooks = await module.default({ client, directory: "/home/me/code/elsewhere", worktree: "/", project: {} });
 const foreign = [undefined, null, 1, "x", [], {}, { event: null }, { event: thrower }, { event: { type: thrower } }];

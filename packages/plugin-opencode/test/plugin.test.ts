@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { startMoth } from "../../core/test/listening-moth.ts";
-import { PLUGIN, recording, run, story } from "./harness.ts";
+import { type Given, PLUGIN, recording, run, story } from "./harness.ts";
 
 const EVENTS = recording("opencode-1.18.33-terminal");
 
@@ -39,6 +39,27 @@ test("in Kilo it reports as Kilo", async () => {
   await vi.waitFor(() => expect(moth.heard().at(-1)?.body).toMatchObject({ state: "gone", source: "kilo" }));
 });
 
+test("with answers on it tells what is asked, and waits for the answer; that keeps no harness from ending", async () => {
+  const sessionID = "ses_1";
+  const asks = { id: "per_1", permission: "bash", patterns: ["touch made.txt"], tool: { messageID: "msg_1", callID: "c-1" } };
+  const events: Given[] = [
+    { type: "session.created", properties: { sessionID, info: { id: sessionID, directory: "/home/me/code" } } },
+    { type: "session.status", properties: { sessionID, status: { type: "busy" } } },
+    { type: "permission.asked", properties: { sessionID, ...asks } },
+    { wait: 300 },
+  ];
+  const waits = async (how: "on" | "off"): Promise<{ waits: unknown[]; polls: boolean }> => {
+    const moth = await startMoth();
+    const ran = await run(events, moth.url, { env: { MOTH_ANSWERS: how, OPENCODE_PID: "", KILO: "" } });
+    expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "", threw: 0 });
+    const heard = moth.heard().flatMap(({ body }) => body.wait ?? []);
+    return { waits: heard, polls: moth.bytes().includes("GET /api/answers?source=opencode&session=ses_1&wait=per_1") };
+  };
+  const plain = { id: "per_1", kind: "permission", tool: "bash", answerable: false };
+  expect(await waits("off")).toEqual({ waits: [plain], polls: false });
+  expect(await waits("on")).toEqual({ waits: [plain, { ...plain, answerable: true, text: "touch made.txt" }], polls: true });
+});
+
 test("the built file stays small enough to be read", () => {
-  expect(statSync(PLUGIN).size).toBeLessThan(18_000);
+  expect(statSync(PLUGIN).size).toBeLessThan(25_000);
 });
