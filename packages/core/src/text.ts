@@ -29,6 +29,14 @@ export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(ESCAPES, "").replace(CONTROLS, "").replace(LONE_SURROGATES, "\ufffd");
 }
 
+/**
+ * Whether a text is seen as it is: nothing in it is taken out before it is shown, or shows as nothing. What a person is to approve must
+ * not be more than what they see.
+ */
+export function showsWhole(text: string): boolean {
+  return cleanText(text) === text.replace(/\r\n?/g, "\n") && text.search(DISGUISES) === -1;
+}
+
 /** The same on one line: every run of white space becomes one space. */
 export function oneLine(text: string): string {
   return cleanText(text).replace(ALL_CONTROLS, " ").replace(/\s+/g, " ").trim();

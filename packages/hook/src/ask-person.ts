@@ -35,9 +35,10 @@ export async function askPerson(
     // oxlint-disable-next-line no-await-in-loop -- as above
     if (!(await give(answer, ask, isOver))) continue;
     const { wait: _, ...whose } = body;
-    // The harness tells of no end when a tool was denied.
+    // The harness tells of no end when a tool was denied. As old as the wait itself: when the turn was stopped in that moment, moth has
+    // heard so by now, and it stays true.
     // oxlint-disable-next-line no-await-in-loop -- the last thing it does
-    await sendState({ ...whose, seq: Date.now(), state: "working", ended: wait.id }, { env });
+    await sendState({ ...whose, state: "working", ended: wait.id }, { env });
     break;
   }
   clearInterval(timer);

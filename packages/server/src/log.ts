@@ -1,5 +1,6 @@
 import type { LogAnswer, MothEvent, NewEvent, SaysAnswer, SayEvent } from "@moth-companion/core/protocol";
 import { createFifo } from "./fifo.ts";
+import { withoutAsked } from "./session.ts";
 
 export interface LogLimits {
   events: number;
@@ -36,6 +37,8 @@ export interface Log {
    * @param trusted whether the reader has the token. One without gets no quotes, no folder names and none of what moth told the person.
    */
   says(from: Position, only: SaysFilter, trusted: boolean): SaysAnswer;
+  /** Forgets what agents have asked. */
+  hideAsked(): void;
   /** Forgets everything and takes a new epoch. */
   reset(): void;
   /** Calls `fn` after every append and reset. Returns the function that ends it. */
@@ -81,6 +84,9 @@ export function createLog(newEpoch: () => string, limits: LogLimits = LOG_LIMITS
         .filter((say) => (source ?? say.source) === say.source && (session ?? say.session) === say.session)
         .filter((say) => say.time >= after);
       return { epoch, next, says: trusted ? says.map(withQuote) : says.filter((say) => say.card !== undefined).map(withoutName) };
+    },
+    hideAsked() {
+      for (const event of events.from(0)) if (event.kind === "state" && event.wait) event.wait = withoutAsked(event.wait);
     },
     reset() {
       epoch = newEpoch();

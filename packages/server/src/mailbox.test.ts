@@ -1,4 +1,6 @@
 /** Answers that adapters fetch, through a real server: what a plugin at its harness's door does. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { awaitAnswer } from "@moth-companion/core/answers";
 import type { LogAnswer, SessionsAnswer } from "@moth-companion/core/protocol";
 import { sendState } from "@moth-companion/core/report";
@@ -96,4 +98,20 @@ test("with answers off, nothing of what is asked is kept, whatever an adapter te
   expect(session).toMatchObject({ wait: { id: "w1", kind: "permission", answerable: false } });
   expect(JSON.stringify(await get(server, "/api/log"))).not.toContain("npm publish");
   expect((await post(server, "/api/answer", yes)).status).toBe(403);
+});
+
+test("answers that are turned off hide what was asked before, in the roster and in the log", async () => {
+  const home = tempHome();
+  const settings = join(home, "config.json");
+  writeFileSync(settings, '{"answers": true}');
+  const server = await started({ env: { MOTH_HOME: home } });
+  await post(server, "/api/state", { source: "pi", session: "s", state: "waiting", wait });
+  const seen = async (): Promise<string> => JSON.stringify([await get(server, "/api/sessions"), await get(server, "/api/log")]);
+  await vi.waitFor(async () => expect((await seen()).match(/npm publish/g)).toHaveLength(2));
+  writeFileSync(settings, '{"answers": false}');
+  await vi.waitFor(async () => expect(await seen()).not.toContain("npm publish"), { timeout: 10_000 });
+  expect((await get<SessionsAnswer>(server, "/api/sessions")).sessions[0]).toMatchObject({
+    state: "waiting",
+    wait: { id: "w1", kind: "permission", answerable: false },
+  });
 });

@@ -7,7 +7,6 @@ import type {
   ToolEvent,
   TurnClass,
   TurnReport,
-  Wait,
 } from "@moth-companion/core/protocol";
 import { cutText, oneLine } from "@moth-companion/core/text";
 import { type BatchAction, type BatchSettings, createBatch } from "./batch.ts";
@@ -17,6 +16,7 @@ import { createInbox } from "./inbox.ts";
 import type { Log } from "./log.ts";
 import { type Attention, createAttention } from "./notify/attention.ts";
 import { createReplies } from "./replies.ts";
+import { tellsAsked, withoutAsked } from "./session.ts";
 import { createSessions, type Sessions, type StateChange } from "./sessions.ts";
 import { triage } from "./triage.ts";
 import type { Deed, Remark, Turn, Voice } from "./voice/voice.ts";
@@ -80,12 +80,23 @@ export function createMoth(parts: MothParts): Moth {
   const pending = new Map<number, Pending>();
   let lastKey = 0;
   let isStopped = false;
+  /** Something of what an agent asks may be held. */
+  let hasAsked = false;
 
   const batchAlarm = createAlarm(clock, () => act(batch.wake(clock.now())));
   const settleAlarm = createAlarm(clock, () => show(sessions.settle(clock.now())));
   let cancelReap = clock.after(REAP_EVERY_MS, reap);
 
+  /** Answers were turned off: then what was asked is not shown any more either. */
+  function hideAsked(): void {
+    if (!hasAsked || answersOn()) return;
+    hasAsked = false;
+    log.hideAsked();
+    show(sessions.hideAsked(clock.now()));
+  }
+
   function reap(): void {
+    hideAsked();
     show(sessions.reap(isAlive, clock.now()));
     cancelReap = clock.after(REAP_EVERY_MS, reap);
   }
@@ -191,8 +202,14 @@ export function createMoth(parts: MothParts): Moth {
       inbox.put(report.text.length, () => hear(report, took));
       return true;
     },
-    state: (report) =>
-      show(sessions.state(report.wait && !answersOn() ? withoutAsked(report, report.wait) : report, clock.now())),
+    state(report) {
+      const { wait } = report;
+      if (!wait || !tellsAsked(wait)) return show(sessions.state(report, clock.now()));
+      // What an agent asks is the person's own affair until they turn answers on, whatever an adapter tells.
+      const isOn = answersOn();
+      hasAsked ||= isOn;
+      show(sessions.state(isOn ? report : { ...report, wait: withoutAsked(wait) }, clock.now()));
+    },
     chat(text) {
       inbox.flush();
       const { epoch } = log;
@@ -230,11 +247,6 @@ export function createMoth(parts: MothParts): Moth {
       settleAlarm.set(undefined);
     },
   };
-}
-
-/** What an agent asks is the person's own affair until they turn answers on, whatever an adapter tells. */
-function withoutAsked(report: StateReport, { id, kind, tool }: Wait): StateReport {
-  return { ...report, wait: { id, kind, ...(tool !== undefined && { tool }), answerable: false } };
 }
 
 /** A line fit to show, or none. */

@@ -92,6 +92,26 @@ test("a wait is cut to what can be shown", () => {
   expect(checked.value.wait?.options).toHaveLength(20);
 });
 
+const asks = { ...wait, text: "echo hello", answerable: true };
+test.each<[string, object]>([
+  ["a command behind an escape string", { text: "echo hello \u001b]0; touch EVIL; echo \u0007 ok" }],
+  ["the same, with its 8-bit form", { text: "echo one \u009d; touch EVIL; \u009c two" }],
+  ["a mark that turns the reading direction", { text: "echo \u202egpj.exe" }],
+  ["a character that shows as nothing", { text: "rm -r build\u200b/../src" }],
+  ["more than is shown", { text: "x".repeat(4001) }],
+  ["options that look alike", { options: ["Allow", "allow"] }],
+  ["an option that is cut", { options: ["Yes", "x".repeat(300)] }],
+  ["more options than are shown", { options: Array.from({ length: 21 }, (_, at) => `option ${at}`) }],
+])("%s is not to be answered from afar, whatever the adapter says", (_what, part) => {
+  const checked = readState({ ...state, state: "waiting", wait: { ...asks, ...part } });
+  expect(checked).toMatchObject({ ok: true, value: { wait: { answerable: false } } });
+});
+
+test("a wait that shows whole stays answerable", () => {
+  const plain = { ...asks, text: "printf 'häuser 家\t🦋'\r\nnpm test\n", options: ["Yes", "No, go on without it"] };
+  expect(readState({ ...state, state: "waiting", wait: plain })).toMatchObject({ value: { wait: { answerable: true } } });
+});
+
 test("a wait beside another state is left out; one that says nothing of answers has none", () => {
   expect(readState({ ...state, wait })).toEqual({ ok: true, value: state });
   expect(readState({ ...state, state: "waiting", wait: { id: "w1", kind: "plan" } })).toEqual({

@@ -9,7 +9,7 @@ import {
   WAIT_KINDS,
 } from "@moth-companion/core/protocol";
 import { MAX_PANE_LENGTH } from "@moth-companion/core/pane";
-import { cleanId, cleanLabel, cleanText, cutText, oneLine } from "@moth-companion/core/text";
+import { cleanId, cleanLabel, cleanText, cutText, oneLine, showsWhole } from "@moth-companion/core/text";
 import type { Taken } from "@moth-companion/harnesses";
 import * as z from "zod/mini";
 import type { Whom } from "./notify/notifier.ts";
@@ -195,12 +195,26 @@ function cleanWait(wait: z.output<typeof waitSchema>): Wait {
     kind: wait.kind,
     ...given("tool", wait.tool, (tool) => cutText(oneLine(tool), MAX_NAME)),
     ...given("text", wait.text, (text) => cutText(cleanText(text), MAX_WAIT_TEXT)),
-    ...given("options", wait.options, (options) =>
-      options.slice(0, MAX_OPTIONS).map((option) => cutText(oneLine(option), MAX_NAME * 2)),
-    ),
-    answerable: wait.answerable ?? false,
+    ...given("options", wait.options, (options) => options.slice(0, MAX_OPTIONS).map(cleanOption)),
+    answerable: (wait.answerable ?? false) && showsAllOf(wait),
     ...given("expires", wait.expires),
   };
+}
+
+function cleanOption(option: string): string {
+  return cutText(oneLine(option), MAX_NAME * 2);
+}
+
+/** Nobody is to approve more than they see, or to choose between options that look alike: the window, which hides nothing, is there for that. */
+function showsAllOf({ text = "", options }: z.output<typeof waitSchema>): boolean {
+  if (text !== null && (text.length > MAX_WAIT_TEXT || !showsWhole(text))) return false;
+  if (!options) return true;
+  const told = new Set(options.map((option) => option.toLowerCase()));
+  return (
+    options.length <= MAX_OPTIONS &&
+    told.size === options.length &&
+    options.every((one) => one === cleanOption(one) && showsWhole(one))
+  );
 }
 
 /** A field, cleaned, or no field at all when it was not given or nothing is left of it. */

@@ -135,6 +135,16 @@ export function hearState(entry: Entry, report: StateReport, now: number): void 
   }
 }
 
+/** Whether a wait holds what is asked. */
+export function tellsAsked({ text, options, answerable }: Wait): boolean {
+  return text !== undefined || options !== undefined || answerable;
+}
+
+/** A wait without what is asked, which cannot be answered then. */
+export function withoutAsked({ id, kind, tool }: Wait): Wait {
+  return { id, kind, ...(tool !== undefined && { tool }), answerable: false };
+}
+
 /** Its process has ended. */
 export function die(entry: Entry): void {
   entry.base = "gone";

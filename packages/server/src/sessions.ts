@@ -1,7 +1,7 @@
 import type { NewEvent, Session, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
 import type { WatchedSession } from "@moth-companion/harnesses";
 import { distinctLabels } from "./labels.ts";
-import { die, type Entry, face, hearOrigin, hearState, hearTurn, newEntry, ripen } from "./session.ts";
+import { die, type Entry, face, hearOrigin, hearState, hearTurn, newEntry, ripen, withoutAsked } from "./session.ts";
 
 /** How long a session counts as active after it was last heard. */
 export const ACTIVE_MS: number = 30 * 60 * 1000;
@@ -32,6 +32,8 @@ export interface Sessions {
   waits(source: string, session: string): readonly Wait[] | undefined;
   /** What a watch may know of the sessions of its harness. */
   watched(source: string): WatchedSession[];
+  /** Forgets what is asked in the waits that are open. */
+  hideAsked(now: number): StateChange[];
   clear(): void;
 }
 
@@ -166,6 +168,12 @@ export function createSessions(max: number = MAX_SESSIONS): Sessions {
     },
     waits: (source, session) => entries.get(keyOf(source, session))?.waits.map((open) => open.wait),
     watched: (source) => [...entries.values()].filter((entry) => entry.source === source && entry.base !== "gone").map(toWatched),
+    hideAsked: (now) =>
+      [...entries.values()].flatMap((entry) =>
+        track(entry, false, now, () => {
+          for (const open of entry.waits) open.wait = withoutAsked(open.wait);
+        }),
+      ),
     clear() {
       entries.clear();
       groups.clear();
