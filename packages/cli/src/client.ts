@@ -184,8 +184,8 @@ const ANSWER_REFUSALS: Readonly<Record<string, string>> = {
   NO_SESSION: "See which there are: moth ps",
   STALE: "See what it waits for: moth ps",
   ANSWERED: "See what it does now: moth ps",
-  NOT_ANSWERABLE: "To go there: moth next --open",
-  NOT_TAKEN: "To go there: moth next --open",
+  NOT_ANSWERABLE: "See where it runs: moth ps",
+  NOT_TAKEN: "See what it does now: moth ps",
 };
 
 function refused(url: string, answer: HttpAnswer, env: Env): Failure {

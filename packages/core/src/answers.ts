@@ -43,13 +43,15 @@ export async function awaitAnswer(
     for: String(POLL_SECONDS),
   });
   while (!signal.aborted && answersOn(env)) {
+    const began = Date.now();
     // oxlint-disable-next-line no-await-in-loop -- each poll follows the last
     const asked = await ask(`/api/answers?${query.toString()}`, undefined, { timeoutMs: (POLL_SECONDS + 5) * 1000, env, signal });
     if (signal.aborted) return undefined;
     const answer = asked?.status === 200 ? (asked.body as FetchedAnswer) : undefined;
     if (answer?.over) return undefined;
     if (typeof answer?.id === "string") return arrived(answer.id, answer, env);
-    if (answer) continue;
+    // One that is answered with nothing before its time was cut off by a moth that stops.
+    if (answer && Date.now() - began > POLL_SECONDS * 900) continue;
     // oxlint-disable-next-line no-await-in-loop -- moth may be about to start again
     await pause(AGAIN_MS, signal);
     if (!signal.aborted) again?.();

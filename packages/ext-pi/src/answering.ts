@@ -56,18 +56,24 @@ export function createAnswering({ source, listener, env = process.env }: Answeri
 
   function tell({ place, wait }: Waiting, dialog: Dialog, { text, options, give }: Asks): void {
     const answerable = give !== undefined && text.length <= MAX_TEXT;
-    const isHeard = listener.asked(place, { ...wait, text, ...(options && { options }), answerable });
-    if (isHeard && answerable) answer(place, wait.id, dialog, give).catch(() => {});
+    const again = (): boolean => listener.asked(place, { ...wait, text, ...(options && { options }), answerable });
+    if (again() && answerable) answer(place, wait.id, dialog, give, again).catch(() => {});
   }
 
-  async function answer(place: Place, wait: string, dialog: Dialog, give: NonNullable<Asks["give"]>): Promise<void> {
+  async function answer(
+    place: Place,
+    wait: string,
+    dialog: Dialog,
+    give: NonNullable<Asks["give"]>,
+    again: () => void,
+  ): Promise<void> {
     const stop = new AbortController();
     fetching.add(stop);
     dialog.over.addEventListener("abort", () => stop.abort(), { once: true });
     try {
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- after one that the dialog does not take, another may come
-        const arrived = await awaitAnswer({ source, session: place.session, wait }, { env, signal: stop.signal });
+        const arrived = await awaitAnswer({ source, session: place.session, wait }, { env, signal: stop.signal, again });
         if (!arrived) return;
         const given = give(arrived);
         if ("problem" in given) arrived.refused(given.problem);

@@ -12,6 +12,8 @@ const NAMEABLE = 60;
 export function Asks({ sessions }: { sessions: readonly Session[] }) {
   const asking = sessions.filter((session): session is Waiting => session.state === "waiting" && session.wait.answerable);
   if (asking.length === 0) return null;
+  // As in the roster: who waits longest, first.
+  asking.sort((a, b) => a.since - b.since);
   return (
     <section class="asks" aria-label="What agents ask you">
       {asking.map((session) => (

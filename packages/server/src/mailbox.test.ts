@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { awaitAnswer } from "@moth-companion/core/answers";
 import type { LogAnswer, SessionsAnswer } from "@moth-companion/core/protocol";
 import { sendState } from "@moth-companion/core/report";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { get, post, started, tempHome } from "../test/support.ts";
 
 const of = { source: "pi", session: "s", wait: "w1" };
@@ -114,4 +114,21 @@ test("answers that are turned off hide what was asked before, in the roster and 
     state: "waiting",
     wait: { id: "w1", kind: "permission", answerable: false },
   });
+});
+
+test("a moth that is started anew at once is told of the wait again", async () => {
+  const { env, server } = await waiting();
+  const leaving = new AbortController();
+  onTestFinished(() => leaving.abort());
+  const again = vi.fn<() => void>();
+  const arriving = awaitAnswer(of, { env, signal: leaving.signal, again });
+  await vi.waitFor(async () => expect((await post(server, "/api/answer", { ...yes, choice: "never" })).status).toBe(400));
+  await server.stop();
+  const next = await started({ port: server.port, env: { MOTH_HOME: env["MOTH_HOME"], MOTH_ANSWERS: "on" } });
+  await vi.waitFor(() => expect(again).toHaveBeenCalled(), { timeout: 10_000 });
+  await sendState({ source: "pi", session: "s", state: "waiting", wait, seq: 1 }, { env });
+  await vi.waitFor(async () => expect((await get<SessionsAnswer>(next, "/api/sessions")).sessions[0]?.state).toBe("waiting"));
+  const answered = post(next, "/api/answer", yes);
+  (await arriving)?.taken();
+  expect((await answered).status).toBe(200);
 });

@@ -59,7 +59,7 @@ function show({ source, label, wait }: Waiting, io: Io): void {
   if (!wait.answerable) return print(io, "It cannot be answered through moth. Answer it in its own window.");
   const choices = choicesOf(wait);
   const example = choices[0] === undefined ? "--text '...'" : quoted(choices[0]);
-  if (choices.length > 0) print(io, `You can say: ${choices.join(", ")}`);
+  if (choices.length > 0) print(io, `You can say: ${choices.map(quoted).join(", ")}`);
   say(io, `For example: moth answer ${quoted(label)} ${example} --wait ${wait.id}`);
 }
 

@@ -174,3 +174,19 @@ test("a quote that stands right above is not said again", () => {
   ];
   expect(draw(80, 1, entries)).toEqual(["claude · moth-repo said: The build is broken.", "moth> oh dear."]);
 });
+
+test("an answer is told with where it came from; a wait that can be answered a moment later is told once, the same asked again twice", () => {
+  const wait = { id: "w", kind: "permission", tool: "Bash", answerable: false } as const;
+  const waiting = { time, kind: "state", ...about, state: "waiting" } as const;
+  const entries: MothEvent[] = [
+    { ...waiting, id: 0, wait },
+    { ...waiting, id: 1, wait: { ...wait, text: "npm publish", answerable: true } },
+    { id: 2, time, kind: "answer", ...about, wait: "w", about: "permission", choice: "deny", text: "not\nyet", by: "page" },
+    { ...waiting, id: 3, wait },
+  ];
+  expect(draw(undefined, 1, entries)).toEqual([
+    "claude · moth-repo waits for a permission (Bash)",
+    'claude · moth-repo was answered: deny "not yet" (page)',
+    "claude · moth-repo waits for a permission (Bash)",
+  ]);
+});

@@ -1,5 +1,5 @@
 /** moth's events as lines of text. */
-import type { CardEvent, MothEvent, SayEvent, StateEvent, ToolEvent } from "@moth-companion/core/protocol";
+import type { AnswerEvent, CardEvent, MothEvent, SayEvent, StateEvent, ToolEvent, Wait } from "@moth-companion/core/protocol";
 import { oneLine } from "@moth-companion/core/text";
 import { waitWords } from "../ps/roster.ts";
 import type { Style } from "../style.ts";
@@ -31,6 +31,7 @@ export function isShown(event: MothEvent, session: string | undefined): boolean 
     case "tool":
       return true;
     case "card":
+    case "answer":
       return isOf(event.label, session);
     case "state":
       return isOf(event.label, session) && stateWords(event) !== undefined;
@@ -42,6 +43,14 @@ export function isShown(event: MothEvent, session: string | undefined): boolean 
 /** Lines of entries in their order. A say names its session when the turn it speaks of is not right above it. */
 export function createRenderer(): { lines(entry: Entry, view: View): string[] } {
   let above: { card: number; text: string } | undefined;
+  /** What each session was last said to wait for. That it can be answered from here may become known a moment later, and is not said again. */
+  const waits = new Map<string, Wait | undefined>();
+  const isRepeat = ({ source, session, wait }: StateEvent): boolean => {
+    const key = `${source} ${session}`;
+    const last = waits.get(key);
+    waits.set(key, wait);
+    return wait !== undefined && wait.id === last?.id && wait.answerable && !last.answerable;
+  };
   return {
     lines(entry, view) {
       switch (entry.kind) {
@@ -58,8 +67,12 @@ export function createRenderer(): { lines(entry: Entry, view: View): string[] } 
           above = undefined;
           return hang(YOU, entry.text, view, view.style.dim);
         case "state":
+          if (isRepeat(entry)) return [];
           above = undefined;
           return stateLines(entry, view);
+        case "answer":
+          above = undefined;
+          return [view.style.dim(answerLine(entry, view))];
         case "tool":
           return [view.style.dim(toolLine(entry, view))];
         case "note":
@@ -74,6 +87,12 @@ export function createRenderer(): { lines(entry: Entry, view: View): string[] } 
 function cardLine(card: CardEvent, view: View): string {
   const verb = { done: "said", failed: "failed", interrupted: "was interrupted", limit: "hit its limit" }[card.outcome] ?? "said";
   return fit(`${caption(card, view)} ${verb}: ${plainText(card.text)}`, view.columns ?? PLAIN_WIDTH);
+}
+
+/** Who answered, and what: another display may have. */
+function answerLine(answer: AnswerEvent, view: View): string {
+  const said = [answer.choice, answer.text && `"${plainText(answer.text)}"`].filter(Boolean).join(" ");
+  return fit(`${caption(answer, view)} was answered: ${said} (${answer.by})`, view.columns ?? PLAIN_WIDTH);
 }
 
 function sayLines(say: SayEvent, above: string | undefined, view: View): string[] {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { makeTestHome, type TestHome } from "../../test/test-home.ts";
 import type { InstallOptions } from "../types.ts";
-import { planHook } from "./install.ts";
+import { planHook, planUnhook } from "./install.ts";
 
 const COMMAND = "claude plugin install moth-band --marketplace";
 let home: TestHome;
@@ -33,4 +33,10 @@ it("says nothing of it to who has it, for a project, and where this installation
   expect(await notes()).not.toContain(COMMAND);
   home.write(".claude/settings.json", '{ "enabledPlugins": { "moth-band@moth": false } }');
   expect(await notes()).toContain(COMMAND);
+});
+
+it("says who takes it out, when moth's hooks are taken out and it stays", async () => {
+  home.write(".claude/settings.json", '{ "enabledPlugins": { "moth-band@moth": true } }');
+  expect((await planUnhook(home.options)).notes.join("\n")).toContain("claude plugin uninstall moth-band");
+  expect((await planUnhook({ ...home.options, project: home.path })).notes.join("\n")).not.toContain("moth-band");
 });

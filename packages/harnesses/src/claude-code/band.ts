@@ -21,6 +21,13 @@ export function bandNotes({ findPlugin, project }: InstallOptions, file: string)
   return [`moth's line above the prompt comes with a plugin: ${command}, then: moth config show_in_harness on`];
 }
 
+/** How the person who has it is rid of it, in a sentence. */
+export function bandStays(file: string): string[] {
+  return isOn(file)
+    ? [`moth's line above the prompt stays: it is a plugin, which Claude Code takes out: claude plugin uninstall ${PLUGIN}`]
+    : [];
+}
+
 function isOn(file: string): boolean {
   try {
     const { enabledPlugins } = JSON.parse(readFileSync(file, "utf8")) as { enabledPlugins?: Record<string, unknown> };

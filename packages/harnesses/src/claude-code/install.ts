@@ -1,10 +1,10 @@
 /** moth's entries in Claude Code's `settings.json`, in exec form: no shell, so no quoting, on any system. */
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { Entry, HookTable } from "../install/hook-table.ts";
 import { hookCommand } from "../install/launcher.ts";
 import { hookTable as tableOf, planSettingsHook, planSettingsUnhook, type SettingsHooks } from "../install/settings-hooks.ts";
 import type { InstallOptions, Plan } from "../types.ts";
-import { bandNotes } from "./band.ts";
+import { bandNotes, bandStays } from "./band.ts";
 import { configDir, isConfigDirLoose } from "./config-dir.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
 
@@ -51,8 +51,10 @@ export function planHook(options: InstallOptions): Promise<Plan> {
 }
 
 /** @throws PlanError */
-export function planUnhook(options: InstallOptions): Promise<Plan> {
-  return planSettingsUnhook(settingsHooks, options);
+export async function planUnhook(options: InstallOptions): Promise<Plan> {
+  const plan = await planSettingsUnhook(settingsHooks, options);
+  const stays = options.project === undefined ? bandStays(join(configDir(options.env), "settings.json")) : [];
+  return { ...plan, notes: [...plan.notes, ...stays] };
 }
 
 function notes(options: InstallOptions, file: string): string[] {

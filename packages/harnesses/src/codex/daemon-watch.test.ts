@@ -142,7 +142,7 @@ describe.skipIf(process.platform === "win32")("the daemon's socket", () => {
     client?.write(frame(JSON.stringify({ id: 7, ...status("s", "idle") })));
     client?.write(frame(JSON.stringify(status("s", "active", []))));
     await vi.waitFor(() => expect(heard).toEqual([{ session: "s", seq: 0, state: "working", ended: "w" }]));
-    expect(asked).not.toMatch(/thread\/|"id":7|error/);
+    expect(asked).not.toMatch(/thread\/(?!loaded\/list)|"id":7|error/);
 
     // It comes back when the daemon was away, and hangs up when nothing is left to hear of.
     client?.destroy();
@@ -155,6 +155,26 @@ describe.skipIf(process.platform === "win32")("the daemon's socket", () => {
     sessions = [];
     daemons.look();
     await vi.waitFor(() => expect(clients.every((one) => one.destroyed)).toBe(true));
+    daemons.stop();
+  });
+
+  it("that is no more has taken its sessions with it, but for those that have a process of their own", async () => {
+    const sessions = [waiting("w"), session({ session: "own", pid: 7 }), session({ session: "elsewhere" })];
+    const heard: object[] = [];
+    let now = 0;
+    const host = { env: {}, now: () => now, sessions: () => sessions, report: (report: object) => heard.push(report) };
+    const daemons = watchDaemons(host, () => [home]);
+    daemons.look();
+    await vi.waitFor(() => expect(asked).toContain("thread/loaded/list"));
+    clients[0]?.write(frame(JSON.stringify({ id: 2, result: { data: ["s", "own"] } })));
+    clients[0]?.write(frame(JSON.stringify(status("s", "active", ["waitingOnApproval"]))));
+    clients[0]?.destroy();
+    await new Promise((resolve) => server.close(resolve));
+    await vi.waitFor(() => {
+      now += 2000;
+      daemons.look();
+      expect(heard).toEqual([{ session: "s", seq: now, state: "gone" }]);
+    });
     daemons.stop();
   });
 

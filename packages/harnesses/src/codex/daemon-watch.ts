@@ -23,16 +23,35 @@ export interface Heard {
 /** Listens as long as there are sessions, and where a daemon runs. */
 export function watchDaemons(host: WatchHost, configDirs: () => readonly string[]): { look(): void; stop(): void } {
   const talks = new Map<string, Talk>();
+  /** Threads of each daemon that was reached. */
+  const held = new Map<string, Set<string>>();
   /** Threads that waited when they were last heard of. */
   const waiting = new Set<string>();
   let tried = Number.NEGATIVE_INFINITY;
 
+  /** A daemon that is no more has taken its sessions with it: they have no process of their own. */
+  function lost(path: string): void {
+    const threads = held.get(path);
+    held.delete(path);
+    for (const { session, pid } of host.sessions()) {
+      if (pid === undefined && threads?.has(session)) host.report({ session, seq: host.now(), state: "gone" });
+    }
+  }
+
   function listen(path: string): void {
+    let isOpen = false;
     const clientInfo = { name: "moth", title: "moth", version: "1" };
     const talk = openWebSocket(path, {
-      opened: () => talk.send({ id: 1, method: "initialize", params: { clientInfo, capabilities: null } }),
+      opened() {
+        isOpen = true;
+        talk.send({ id: 1, method: "initialize", params: { clientInfo, capabilities: null } });
+      },
       message(message) {
-        if (field(message, "id") === 1 && field(message, "result") !== undefined) talk.send({ method: "initialized" });
+        if (field(message, "id") === 1 && field(message, "result") !== undefined) {
+          talk.send({ method: "initialized" });
+          talk.send({ id: 2, method: "thread/loaded/list", params: {} });
+        }
+        for (const thread of threadsIn(message)) held.set(path, (held.get(path) ?? new Set()).add(thread));
         const heard = readStatus(message);
         if (!heard) return;
         const report = conclude(heard, waiting.has(heard.thread), host.sessions(), host.now());
@@ -40,7 +59,10 @@ export function watchDaemons(host: WatchHost, configDirs: () => readonly string[
         else waiting.delete(heard.thread);
         if (report) host.report(report);
       },
-      ended: () => talks.delete(path),
+      ended() {
+        talks.delete(path);
+        if (!isOpen) lost(path);
+      },
     });
     talks.set(path, talk);
   }
@@ -55,13 +77,23 @@ export function watchDaemons(host: WatchHost, configDirs: () => readonly string[
       tried = host.now();
       for (const folder of configDirs()) {
         const path = join(folder, "app-server-control", "app-server-control.sock");
-        if (!talks.has(path) && existsSync(path)) listen(path);
+        if (talks.has(path)) continue;
+        if (existsSync(path)) listen(path);
+        else lost(path);
       }
     },
     stop() {
       for (const talk of talks.values()) talk.close();
     },
   };
+}
+
+/** Threads that a message shows to live in this daemon. */
+function threadsIn(message: unknown): string[] {
+  const loaded = field(message, "id") === 2 ? field(field(message, "result"), "data") : undefined;
+  if (Array.isArray(loaded)) return loaded.filter((id) => typeof id === "string");
+  const heard = readStatus(message);
+  return heard && heard.status !== "notLoaded" ? [heard.thread] : [];
 }
 
 /** What a message says of a thread; undefined for every other message. */
