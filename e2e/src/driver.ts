@@ -45,6 +45,8 @@ export interface HarnessDriver {
   runs?: (screen: string) => boolean;
   /** Ends the turn that runs. */
   interrupt: Hand;
+  /** The same key again within seconds ends the program. */
+  interruptTwiceQuits?: true;
   /** Empties the composer, where a prompt that was interrupted before any reply is back. Missing: it does not come back. */
   clearComposer?: Key;
   /** `fork` where a copy of a session is made inside, and not by an argument at the start. */

@@ -55,6 +55,7 @@ export const hermes: HarnessDriver = {
 
   // Once: a second time would end the program.
   interrupt: (terminal) => Promise.resolve(terminal.press("ctrl+c")),
+  interruptTwiceQuits: true,
   commands: { clear: "/new", compact: "/compress", fork: "/branch", quit: "/exit" },
 
   harmless: tool("terminal", { command: "echo harmless" }),
