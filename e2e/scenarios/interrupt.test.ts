@@ -32,7 +32,12 @@ scenario("interrupt", (harness, open) => {
     };
     await stop("", "Never said.", "The next turn.");
     await tui.waitForText(harness.shown("The next turn."));
-    if (harness.interruptTwiceQuits) tui = await world.open();
+    if (harness.interruptTwiceQuits) {
+      await tui.submit(harness.commands.quit);
+      await tui.ended();
+      await state(world, { state: "gone", after: last });
+      tui = await world.open();
+    }
     await stop(`[[reply: Half of a${harness.showsWholeLines ? "\\n" : ""}]]`, "Nor this.", "The last turn.");
     expect(await heard(world)).toEqual(["The next turn.", "The last turn."]);
   });
