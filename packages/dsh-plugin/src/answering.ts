@@ -5,7 +5,7 @@ import type { Env } from "@moth-companion/core/paths";
 import type { Wait } from "@moth-companion/core/protocol";
 import type { Read } from "./asks.ts";
 import { type ApiProxy, createDialogs, type Dialog, type Dialogs } from "./dialogs.ts";
-import { field } from "./fields.ts";
+import { field } from "@moth-companion/core/fields";
 
 /** moth shows no more of a text; what is not seen whole is not answered. */
 const MAX_TEXT = 4000;

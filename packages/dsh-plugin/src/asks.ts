@@ -4,7 +4,7 @@
  */
 import type { Answer } from "@moth-companion/core/protocol";
 import { oneLine } from "@moth-companion/core/text";
-import { field, list, parsed, text } from "./fields.ts";
+import { field, list, parsed, text } from "@moth-companion/core/fields";
 
 /** A value that answers the dialog, or why there is none: a sentence for the person. */
 type Given = { value: object } | { problem: string };

@@ -1,6 +1,6 @@
 /** Finds the dialogs that sessions wait for in dsh's stream of events: nothing else tells how dsh calls them. */
 import type { Asks, Read } from "./asks.ts";
-import { field, text } from "./fields.ts";
+import { field, text } from "@moth-companion/core/fields";
 
 /** What is used of dsh's door for its clients, which dsh has where it has a page. Shape as in dsh 0.1.0-rc.8. */
 export interface ApiProxy {

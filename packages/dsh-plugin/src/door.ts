@@ -1,7 +1,7 @@
 /** The door: foreign sessions and events into our own words. Unknown fields and wrong types count as missing; nothing here throws. */
 import type { Outcome, WaitKind } from "@moth-companion/core/protocol";
 import { type Read, readApproval, readPlan, readQuestion } from "./asks.ts";
-import { field, list, text } from "./fields.ts";
+import { field, list, text } from "@moth-companion/core/fields";
 
 /** Whose event it is. */
 export interface Place {

@@ -2,7 +2,7 @@
 import type { Answer, WaitKind } from "@moth-companion/core/protocol";
 import { oneLine } from "@moth-companion/core/text";
 import type { Dialog } from "./dialogs.ts";
-import { field, list, text } from "./fields.ts";
+import { field, list, text } from "@moth-companion/core/fields";
 
 /** A value to end the dialog with, or why there is none: a sentence for the person. */
 type Given = { value: unknown } | { problem: string };

@@ -1,6 +1,6 @@
 import { oneLine } from "@moth-companion/core/text";
 import type { Display } from "./display.ts";
-import { field, list } from "./fields.ts";
+import { field, list } from "@moth-companion/core/fields";
 import type { Host } from "./host.ts";
 import { readScreen, type Screen } from "./screen.ts";
 

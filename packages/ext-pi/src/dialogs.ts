@@ -2,7 +2,7 @@
  * The harness's dialogs, seen as they open and closed from outside. Neither harness has a door for that: its functions on `ctx.ui` are
  * replaced by ones that call them and take another's value, too (Pi 1.6.0, omp 18.2.3). Where that cannot be done all stays as it is.
  */
-import { field } from "./fields.ts";
+import { field } from "@moth-companion/core/fields";
 
 /** Functions that open a dialog, and where among their arguments the options are that may hold a signal. */
 const OPTIONS_AT = { select: 2, confirm: 2, input: 2, askDialog: 1 } as const;

@@ -1,6 +1,6 @@
 /** The door: foreign events and contexts into our own words. Unknown fields and wrong types count as missing; nothing here throws. */
 import type { Outcome } from "@moth-companion/core/protocol";
-import { field, list, text } from "./fields.ts";
+import { field, list, text } from "@moth-companion/core/fields";
 import { readScreen, type Screen } from "./screen.ts";
 
 /** Where an event happened. */

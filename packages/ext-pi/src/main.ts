@@ -7,7 +7,7 @@ import { createOutbox } from "@moth-companion/core/outbox";
 import { createAnswering } from "./answering.ts";
 import { bringCommand, hasCommand } from "./command.ts";
 import { createDisplay } from "./display.ts";
-import { field } from "./fields.ts";
+import { field } from "@moth-companion/core/fields";
 import { type Host, listen } from "./host.ts";
 import { isInside, mark } from "./inside.ts";
 import { createListener } from "./listener.ts";

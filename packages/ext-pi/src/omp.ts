@@ -1,7 +1,7 @@
 import type { Answering } from "./answering.ts";
 import { readApproval, readQuestions } from "./asks.ts";
 import { type Place, readSaid } from "./door.ts";
-import { field, list, text } from "./fields.ts";
+import { field, list, text } from "@moth-companion/core/fields";
 import { type Host, listen } from "./host.ts";
 import type { Listener } from "./listener.ts";
 

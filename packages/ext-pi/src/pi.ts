@@ -2,7 +2,7 @@ import type { WaitKind } from "@moth-companion/core/protocol";
 import type { Answering } from "./answering.ts";
 import { readDialog } from "./asks.ts";
 import { readSaid } from "./door.ts";
-import { field, text } from "./fields.ts";
+import { field, text } from "@moth-companion/core/fields";
 import { type Host, listen } from "./host.ts";
 import type { Listener } from "./listener.ts";
 

@@ -1,4 +1,4 @@
-import { field } from "./fields.ts";
+import { field } from "@moth-companion/core/fields";
 
 /** A person's window, as far as moth uses it. Nothing here throws, and none of it is part of the conversation. */
 export interface Screen {

@@ -6,7 +6,7 @@ import type { Wait } from "@moth-companion/core/protocol";
 import { type Asks, readPermission, readQuestion } from "./asks.ts";
 import type { Door } from "./door.ts";
 import type { Heard } from "./event.ts";
-import { field } from "./fields.ts";
+import { field } from "@moth-companion/core/fields";
 
 export interface Waiting {
   /** Whose wait it is, to moth: a subagent's is its parent's. */

@@ -4,7 +4,7 @@
  */
 import type { Answer } from "@moth-companion/core/protocol";
 import { cleanText, oneLine } from "@moth-companion/core/text";
-import { field, list, text } from "./fields.ts";
+import { field, list, text } from "@moth-companion/core/fields";
 
 /** A reply for the harness, or why there is none: a sentence for the person. */
 type Given = { reply: object } | { problem: string };

@@ -1,5 +1,5 @@
 /** The calls that the harness's own window answers its dialogs by, from inside its process: no port is open for them. */
-import { field, list, text } from "./fields.ts";
+import { field, list, text } from "@moth-companion/core/fields";
 
 export interface Door {
   /** What a tool is called with; undefined where the harness does not tell, or `over` is aborted. */

@@ -1,6 +1,6 @@
 /** The door: what a harness's event says of a session, or nothing. Unknown events, unknown fields and wrong types say nothing. */
 import type { Outcome } from "@moth-companion/core/protocol";
-import { field, text } from "./fields.ts";
+import { field, text } from "@moth-companion/core/fields";
 
 /** One fact about one session. Events as seen on OpenCode 1.18.33 and Kilo 7.7.7. */
 export type Heard = { session: string } & (
