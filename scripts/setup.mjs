@@ -31,7 +31,7 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
 /** What decides whether an install is current: the lock file, the manifests, and the system the binaries are for. */
 function fingerprint() {
   const hash = createHash("sha256").update(`${process.platform}-${process.arch}`);
-  const folders = ["", "e2e", "bench", ...readdirSync(join(root, "packages")).map((name) => join("packages", name))];
+  const folders = ["", "e2e", "bench", "chaos", ...readdirSync(join(root, "packages")).map((name) => join("packages", name))];
   for (const file of ["pnpm-lock.yaml", "pnpm-workspace.yaml", ...folders.map((folder) => join(folder, "package.json"))]) {
     if (existsSync(join(root, file))) hash.update(file).update(readFileSync(join(root, file)));
   }
