@@ -116,7 +116,8 @@ function readEvent(json: unknown): MothEvent | undefined {
 function readWait(json: unknown): Wait {
   const clean = isObject(json) ? cleaned(json) : {};
   const kind = isOneOf(clean["kind"], WAIT_KINDS) ? clean["kind"] : "permission";
-  return { answerable: false, ...clean, id: textOf(clean["id"]), kind };
+  const options = Array.isArray(clean["options"]) ? { options: textsOf(clean["options"]) } : {};
+  return { ...clean, answerable: clean["answerable"] === true, id: textOf(clean["id"]), kind, ...options };
 }
 
 /** Its texts made fit for a terminal: a reply keeps its lines, everything else has one. */

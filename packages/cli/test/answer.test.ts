@@ -4,11 +4,11 @@ import { createWorld } from "./support/world.ts";
 const about = { source: "x", session: "3f2a91bc-1", label: "moth-repo" };
 const wait = { id: "w1", kind: "permission", tool: "Bash", text: "npm publish", answerable: true };
 
-async function waiting({ answers = false } = {}): Promise<Awaited<ReturnType<typeof createWorld>>> {
+async function waiting({ answers = false, asks = wait as object } = {}): Promise<Awaited<ReturnType<typeof createWorld>>> {
   const world = await createWorld();
   if (answers) expect((await world.moth(["config", "answers", "on"])).code).toBe(0);
   await world.up();
-  await world.post("/api/state", { ...about, state: "waiting", wait });
+  await world.post("/api/state", { ...about, state: "waiting", wait: asks });
   await vi.waitFor(async () => expect((await world.moth(["ps", "--json"])).out).toContain('"waiting"'), { timeout: 10_000 });
   return world;
 }
@@ -34,7 +34,9 @@ test("answer shows what is asked and how to say yes to just that", async () => {
 test("while answers are off nothing of what is asked is seen, and no answer goes out", async () => {
   const world = await waiting();
   expect((await world.moth(["answer", "moth-repo"])).out).toBe(
-    "x · moth-repo asks for a permission (Bash)\nIt cannot be answered through moth. Answer it in its own window.\n",
+    expect.stringMatching(
+      /^x · moth-repo asks for a permission \(Bash\)\nAnswering through moth is off. Turn it on with: .*moth(\.mjs)? config answers on\n$/,
+    ),
   );
   expect(await world.moth(["answer", "moth-repo", "allow", "--yes"])).toMatchObject({
     code: 1,
@@ -50,4 +52,18 @@ test.each([
   const { code, err } = await world.moth(words);
   expect(code).toBe(2);
   expect(err).toMatch(error);
+});
+
+test.each([
+  [
+    "its adapter tells",
+    { id: "w1", kind: "question", answerable: false, why: "It asks\nseveral things at once." },
+    "It asks several things at once.",
+  ],
+  ["it would not show whole", { ...wait, text: "npm publish \u001b[8mevil" }, "It holds characters that do not show."],
+])("answer says why something cannot be answered: %s", async (_what, asks, why) => {
+  const world = await waiting({ answers: true, asks });
+  const told = `It cannot be answered through moth. ${why} Answer it in its own window.\n`;
+  expect((await world.moth(["answer", "moth-repo"])).out).toContain(told);
+  expect((await world.moth(["answer", "moth-repo", "allow", "--text", "x", "--wait", "w1"])).err).toContain(why);
 });

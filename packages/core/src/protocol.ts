@@ -44,6 +44,8 @@ export interface Wait {
   options?: string[];
   /** Whether moth can hand the person's answer to the harness. */
   answerable: boolean;
+  /** Why it cannot, a sentence for the person. */
+  why?: string;
   /** Milliseconds since 1970 at which the harness goes on without an answer. */
   expires?: number;
 }

@@ -1,26 +1,39 @@
 import { type Answer, CHOICES, type Session, type Wait } from "@moth-companion/core/protocol";
 import { useState } from "preact/hooks";
 import { send } from "./feed.ts";
-import { speaker } from "./words.ts";
+import { speaker, waitWords } from "./words.ts";
 
 type Waiting = Session & { state: "waiting" };
 
 /** Characters of a command that a button can name whole. */
 const NAMEABLE = 60;
 
-/** What the sessions ask, where it can be answered from here. Nothing of it can be taken back, so each button names what it does. */
+/** What the sessions ask, where it can be answered from here, or why not. Nothing of it can be taken back, so each button names what it does. */
 export function Asks({ sessions }: { sessions: readonly Session[] }) {
-  const asking = sessions.filter((session): session is Waiting => session.state === "waiting" && session.wait.answerable);
+  const asking = sessions.filter(
+    (session): session is Waiting => session.state === "waiting" && (session.wait.answerable || session.wait.why !== undefined),
+  );
   if (asking.length === 0) return null;
   // As in the roster: who waits longest, first.
   asking.sort((a, b) => a.since - b.since);
   return (
     <section class="asks" aria-label="What agents ask you">
-      {asking.map((session) => (
+      {asking.map((session) => {
         // Another wait is another form: what was typed for the last one must not answer the next.
-        <Ask key={`${session.source} ${session.session} ${session.wait.id}`} session={session} />
-      ))}
+        const key = `${session.source} ${session.session} ${session.wait.id}`;
+        return session.wait.answerable ? <Ask key={key} session={session} /> : <Elsewhere key={key} session={session} />;
+      })}
     </section>
+  );
+}
+
+/** What is to be answered in the session's own window. */
+function Elsewhere({ session }: { session: Waiting }) {
+  return (
+    <p class="elsewhere">
+      <b>{speaker(session)}</b> waits for {waitWords(session.wait)} in its own window.{" "}
+      <span class="faint">{session.wait.why}</span>
+    </p>
   );
 }
 

@@ -1,8 +1,8 @@
-import type { SayEvent, ToolEvent } from "@moth-companion/core/protocol";
+import type { AnswerEvent, SayEvent, ToolEvent } from "@moth-companion/core/protocol";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { render } from "./markdown.ts";
 import type { Card, Item } from "./model.ts";
-import { firstLine, shortDuration, speaker, verb } from "./words.ts";
+import { answerWords, firstLine, shortDuration, speaker, verb } from "./words.ts";
 
 /** A longer reply shows its beginning first: laying out 64 KB takes a while, and few are read. */
 const FIRST_PART = 6000;
@@ -25,6 +25,7 @@ export function ItemView({ item }: { item: Item }) {
     );
   if (item.kind === "tool") return <Tool tool={item.tool} />;
   if (item.kind === "say") return <Say say={item.say} showQuote />;
+  if (item.kind === "answer") return <Answered answer={item.answer} />;
   return item.skip ? <Skipped item={item} /> : <Whole item={item} />;
 }
 
@@ -89,6 +90,20 @@ function Say({ say, showQuote }: { say: SayEvent; showQuote: boolean }) {
       <Who name="moth" time={say.time} /> {say.text}
       {showQuote && say.quote && <q class="faint">{say.quote}</q>}
     </div>
+  );
+}
+
+/** What was answered through moth, from where and when. */
+function Answered({ answer }: { answer: AnswerEvent }) {
+  const { choice, text, by } = answer;
+  return (
+    <p class="answered" dir="auto">
+      <span class="speaker">{speaker(answer)}</span> {answerWords(answer)} {choice !== undefined && <b>{choice}</b>}
+      {text && <q>{text}</q>}{" "}
+      <span class="faint">
+        ({by}) <Time at={answer.time} />
+      </span>
+    </p>
   );
 }
 

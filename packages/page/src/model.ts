@@ -1,5 +1,5 @@
 /** The log as the page shows it: a card with the line that answers it, and the talk with moth. Pure, and bounded. */
-import type { CardEvent, ChatEvent, MothEvent, SayEvent, SkipEvent, ToolEvent } from "@moth-companion/core/protocol";
+import type { AnswerEvent, CardEvent, ChatEvent, MothEvent, SayEvent, SkipEvent, ToolEvent } from "@moth-companion/core/protocol";
 
 export interface Card {
   kind: "card";
@@ -19,7 +19,8 @@ export type Item =
   | Card
   | { kind: "chat"; id: number; chat: ChatEvent }
   | { kind: "say"; id: number; say: SayEvent }
-  | { kind: "tool"; id: number; tool: ToolEvent };
+  | { kind: "tool"; id: number; tool: ToolEvent }
+  | { kind: "answer"; id: number; answer: AnswerEvent };
 
 export interface Model {
   /** Another number after every change. */
@@ -100,6 +101,7 @@ export function createModel(limits: ModelLimits = LIMITS): Model {
       else if (event.kind === "tool" && event.card !== undefined && places.has(event.card))
         extend(event.card, ({ tools = [] }) => ({ tools: [...tools, event] }));
       else if (event.kind === "tool") push({ kind: "tool", id: event.id, tool: event });
+      else if (event.kind === "answer") push({ kind: "answer", id: event.id, answer: event });
     },
     clear() {
       version++;
@@ -116,14 +118,16 @@ export interface Filter {
   session: string;
 }
 
-/** The items a filter leaves: that session's cards, and all that moth and the person said to each other. */
+/** The items a filter leaves: that session's cards and answers, and all that moth and the person said to each other. */
 export function filtered(items: readonly Item[], filter: Filter | undefined): readonly Item[] {
   if (!filter) return items;
-  return items.filter(
-    (item) => item.kind !== "card" || (item.card.source === filter.source && item.card.session === filter.session),
-  );
+  return items.filter((item) => {
+    const about = item.kind === "card" ? item.card : item.kind === "answer" ? item.answer : undefined;
+    return !about || (about.source === filter.source && about.session === filter.session);
+  });
 }
 
 function sizeOf(item: Item): number {
+  if (item.kind === "answer") return 200 + (item.answer.text?.length ?? 0);
   return item.kind === "card" ? item.card.text.length : 200;
 }

@@ -1,5 +1,5 @@
 /** What things are called, and in which order they stand. Pure. */
-import type { CardEvent, Session, State, StateEvent, Wait } from "@moth-companion/core/protocol";
+import type { AnswerEvent, CardEvent, Session, State, StateEvent, Wait } from "@moth-companion/core/protocol";
 import { cutText, oneLine } from "@moth-companion/core/text";
 
 /** Harness ids and their short names, put in by the build. */
@@ -49,7 +49,8 @@ export function stateWords(session: Session): string {
   return `${session.state} (${session.outcome === "limit" ? "hit its limit" : session.outcome})`;
 }
 
-function waitWords(wait: Wait): string {
+/** What a wait is for, after "waits for". */
+export function waitWords(wait: Wait): string {
   if (wait.kind === "question") return "an answer";
   if (wait.kind === "plan") return "a yes to its plan";
   return `a permission${wait.tool ? ` (${wait.tool})` : ""}`;
@@ -58,6 +59,13 @@ function waitWords(wait: Wait): string {
 /** "claude · moth-repo". */
 export function speaker({ source, label }: { source: string; label: string }): string {
   return label ? `${shortName(source)} · ${label}` : shortName(source);
+}
+
+const ASKED = { permission: "asked for a permission", question: "asked", plan: "asked for a yes to its plan" };
+
+/** What stands between a session's name and the answer it was given. */
+export function answerWords({ about }: Pick<AnswerEvent, "about">): string {
+  return `${ASKED[about] ?? "asked"}, and was told:`;
 }
 
 export function verb({ outcome }: Pick<CardEvent, "outcome">): string {

@@ -59,7 +59,8 @@ export function createAnswering({ sessions, log, clock, doorOf, isOn, self }: An
       if (claims.has(key)) return refused("ANSWERED", "This was answered already.");
       if (!wait) return refused("STALE", waits.length > 0 ? "It waits for something else by now." : "It no longer waits.");
       if (!wait.answerable) {
-        return refused("NOT_ANSWERABLE", "This cannot be answered through moth. Answer it in the session's own window.");
+        const why = wait.why === undefined ? "" : ` ${wait.why}`;
+        return refused("NOT_ANSWERABLE", `This cannot be answered through moth.${why} Answer it in the session's own window.`);
       }
       const bad = problemOf(wait, { ...(choice !== undefined && { choice }) });
       if (bad !== undefined) return refused("BAD_FIELD", bad);

@@ -104,12 +104,19 @@ test.each<[string, object]>([
   ["more options than are shown", { options: Array.from({ length: 21 }, (_, at) => `option ${at}`) }],
 ])("%s is not to be answered from afar, whatever the adapter says", (_what, part) => {
   const checked = readState({ ...state, state: "waiting", wait: { ...asks, ...part } });
-  expect(checked).toMatchObject({ ok: true, value: { wait: { answerable: false } } });
+  const why = expect.stringMatching(/^[A-Z].*\.$/) as string;
+  expect(checked).toMatchObject({ ok: true, value: { wait: { answerable: false, why } } });
 });
 
 test("a wait that shows whole stays answerable", () => {
   const plain = { ...asks, text: "printf 'häuser 家\t🦋'\r\nnpm test\n", options: ["Yes", "No, go on without it"] };
   expect(readState({ ...state, state: "waiting", wait: plain })).toMatchObject({ value: { wait: { answerable: true } } });
+});
+
+test("why a wait cannot be answered is one line, and stands only where it cannot", () => {
+  const read = (part: object): unknown => readState({ ...state, state: "waiting", wait: { ...wait, ...part } });
+  expect(read({ why: "It asks\nfor a \u001b[1msecret." })).toMatchObject({ value: { wait: { why: "It asks for a secret." } } });
+  expect(read({ answerable: true, text: "ls", why: "No." })).not.toHaveProperty("value.wait.why");
 });
 
 test("a wait beside another state is left out; one that says nothing of answers has none", () => {

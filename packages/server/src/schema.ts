@@ -9,17 +9,17 @@ import {
   WAIT_KINDS,
 } from "@moth-companion/core/protocol";
 import { MAX_PANE_LENGTH } from "@moth-companion/core/pane";
-import { cleanId, cleanLabel, cleanText, cutText, oneLine, showsWhole } from "@moth-companion/core/text";
+import { cleanId, cleanLabel, cleanText, cutText, oneLine } from "@moth-companion/core/text";
 import type { Taken } from "@moth-companion/harnesses";
 import * as z from "zod/mini";
 import type { Whom } from "./notify/notifier.ts";
+import { cleanOption, MAX_OPTIONS, MAX_WAIT_TEXT, whyNotWhole } from "./shows-whole.ts";
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; message: string };
 
-/** Characters of a wait's texts and of a tool's name. */
-const MAX_WAIT_TEXT = 4000;
+/** Characters of a tool's name. */
 const MAX_NAME = 80;
-const MAX_OPTIONS = 20;
+/** Characters of a sentence that says why something is not. */
 const MAX_PROBLEM = 300;
 
 const text = z.string("must be a string");
@@ -48,6 +48,7 @@ const waitSchema = z.object(
     text: maybe(text),
     options: maybe(z.array(text, "must be a list of strings")),
     answerable: maybe(z.boolean("must be true or false")),
+    why: maybe(text),
     expires: maybe(number),
   },
   "must be an object",
@@ -190,31 +191,18 @@ function cleanOrigin(report: Origin): Pick<TurnReport, "source" | "session" | "l
 }
 
 function cleanWait(wait: z.output<typeof waitSchema>): Wait {
+  const hides = whyNotWhole(wait);
+  const answerable = (wait.answerable ?? false) && hides === undefined;
   return {
     id: cleanId(wait.id),
     kind: wait.kind,
     ...given("tool", wait.tool, (tool) => cutText(oneLine(tool), MAX_NAME)),
     ...given("text", wait.text, (text) => cutText(cleanText(text), MAX_WAIT_TEXT)),
     ...given("options", wait.options, (options) => options.slice(0, MAX_OPTIONS).map(cleanOption)),
-    answerable: (wait.answerable ?? false) && showsAllOf(wait),
+    answerable,
+    ...given("why", answerable ? undefined : wait.answerable ? hides : wait.why, (why) => cutText(oneLine(why), MAX_PROBLEM)),
     ...given("expires", wait.expires),
   };
-}
-
-function cleanOption(option: string): string {
-  return cutText(oneLine(option), MAX_NAME * 2);
-}
-
-/** Nobody is to approve more than they see, or to choose between options that look alike: the window, which hides nothing, is there for that. */
-function showsAllOf({ text = "", options }: z.output<typeof waitSchema>): boolean {
-  if (text !== null && (text.length > MAX_WAIT_TEXT || !showsWhole(text))) return false;
-  if (!options) return true;
-  const told = new Set(options.map((option) => option.toLowerCase()));
-  return (
-    options.length <= MAX_OPTIONS &&
-    told.size === options.length &&
-    options.every((one) => one === cleanOption(one) && showsWhole(one))
-  );
 }
 
 /** A field, cleaned, or no field at all when it was not given or nothing is left of it. */

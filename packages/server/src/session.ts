@@ -136,8 +136,8 @@ export function hearState(entry: Entry, report: StateReport, now: number): void 
 }
 
 /** Whether a wait holds what is asked. */
-export function tellsAsked({ text, options, answerable }: Wait): boolean {
-  return text !== undefined || options !== undefined || answerable;
+export function tellsAsked({ text, options, answerable, why }: Wait): boolean {
+  return text !== undefined || options !== undefined || answerable || why !== undefined;
 }
 
 /** A wait without what is asked, which cannot be answered then. */

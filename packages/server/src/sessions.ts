@@ -203,7 +203,7 @@ function toWatched(entry: Entry): WatchedSession {
 
 /** A wait whose text or answers become known later is news. */
 function isSameWait(one: Wait | undefined, other: Wait | undefined): boolean {
-  return one?.id === other?.id && one?.answerable === other?.answerable && one?.text === other?.text;
+  return one?.id === other?.id && one?.answerable === other?.answerable && one?.text === other?.text && one?.why === other?.why;
 }
 
 /** Clean ids hold no line break. */

@@ -1,3 +1,4 @@
+import { answersOn } from "@moth-companion/core/config";
 import { type AnswerRequest, CHOICES, type Session, type Wait } from "@moth-companion/core/protocol";
 import { createClient } from "../client.ts";
 import { type Command, command } from "../command.ts";
@@ -56,7 +57,13 @@ export const answer: Command = command({
 function show({ source, label, wait }: Waiting, io: Io): void {
   print(io, `${shortName(source)} · ${label} asks for ${waitWords(wait)}`);
   if (wait.text) print(io, "", ...wait.text.split("\n").map((line) => `  ${line}`), "");
-  if (!wait.answerable) return print(io, "It cannot be answered through moth. Answer it in its own window.");
+  if (!wait.answerable) {
+    // An adapter's words stand as they are.
+    if (wait.why !== undefined) print(io, `It cannot be answered through moth. ${wait.why} Answer it in its own window.`);
+    else if (answersOn(io.env)) print(io, "It cannot be answered through moth. Answer it in its own window.");
+    else say(io, "Answering through moth is off. Turn it on with: moth config answers on");
+    return;
+  }
   const choices = choicesOf(wait);
   const example = choices[0] === undefined ? "--text '...'" : quoted(choices[0]);
   if (choices.length > 0) print(io, `You can say: ${choices.map(quoted).join(", ")}`);

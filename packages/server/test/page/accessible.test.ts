@@ -1,24 +1,11 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { Voice } from "../../src/voice/voice.ts";
 import { echoVoice, started } from "../support.ts";
+import { violations } from "./axe.ts";
 import { enter, hasChromium, useBrowser } from "./chromium.ts";
 import { fourSessions } from "./four-sessions.ts";
 
 const { newPage } = useBrowser();
-
-interface Violation {
-  id: string;
-  nodes: { target: string[]; failureSummary: string }[];
-}
-
-/** What axe finds, a line each. It runs as a debugger does, past the page's policy. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate<Violation[]>("axe.run().then(({ violations }) => violations)");
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id} ${node.target.join(" ")}: ${node.failureSummary}`));
-}
 
 /** Looks something up before it answers. */
 const voice: Voice = {

@@ -3,6 +3,7 @@ import { type Arrived, awaitAnswer } from "@moth-companion/core/answers";
 import type { Wait } from "@moth-companion/core/protocol";
 import { expect, test, vi } from "vitest";
 import { post, started, tempHome } from "../support.ts";
+import { violations } from "./axe.ts";
 import { enter, hasChromium, useBrowser } from "./chromium.ts";
 
 const { newPage } = useBrowser();
@@ -68,9 +69,39 @@ test.skipIf(!hasChromium)("what cannot be answered here has no buttons, and an a
   const text = '<img src=x onerror="alert(1)"> **bold** [x](javascript:alert(1))';
   const { page } = await asking(
     [PI, { id: "w1", kind: "permission", text, answerable: true }],
-    [OMP, { id: "w2", kind: "permission", text: "secret", answerable: false }],
+    [OMP, { id: "w2", kind: "permission", text: "secret", answerable: false, why: "It asks for *several* <b>things</b>." }],
   );
   await page.getByText(text, { exact: true }).waitFor();
+  await page
+    .getByText("omp · moth-repo waits for a permission in its own window. It asks for *several* <b>things</b>.")
+    .waitFor();
   expect(await page.locator(".ask img, .ask a, .ask strong").count()).toBe(0);
   expect(await page.getByRole("article", { name: "omp · moth-repo asks" }).count()).toBe(0);
 });
+
+test.skipIf(!hasChromium)(
+  "what was answered, by whom and when, is part of the session's history, also for who comes later",
+  async () => {
+    const question: Wait = { id: "q", kind: "question", text: "Which colour?", answerable: true };
+    const permission: Wait = { id: "p", kind: "permission", text: "npm publish", answerable: true };
+    const { page, server, arriving } = await asking([PI, question], [OMP, permission]);
+    const answers = [
+      { ...PI, wait: "q", text: "<b>Teal</b>", by: "tail" },
+      { ...OMP, wait: "p", choice: "deny", by: "notification" },
+    ];
+    await Promise.all(
+      answers.map((answer) => post(server, "/api/answer", answer)).concat(arriving.map(async (one) => (await one)?.taken())),
+    );
+    for (const [who] of [[PI], [OMP]] as const) await post(server, "/api/state", { ...who, state: "working" });
+    const told = page.getByText(/pi · api asked, and was told: <b>Teal<\/b> \(tail\) \d/);
+    await told.waitFor();
+    const denied = page.getByText(/omp · moth-repo asked for a permission, and was told: deny \(notification\)/);
+    await denied.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.reload();
+    await told.waitFor();
+    await page.getByRole("button", { name: /moth-repo/ }).click();
+    await told.waitFor({ state: "detached" });
+    await denied.waitFor();
+  },
+);
