@@ -49,7 +49,7 @@ function otherVersions(): Record<string, string> {
  * Installs a harness's CLI as its committed lockfile says, into a folder of the cache that is named by harness and version, and
  * only there. Once it is there this costs nothing. Two runs at once install it once; a half-finished install is done again.
  */
-export async function installCli(driver: HarnessDriver): Promise<InstalledCli> {
+export async function installCli(driver: Pick<HarnessDriver, "id" | "program">): Promise<InstalledCli> {
   const { name, registry, version: usual } = pinned(driver.id);
   const version = otherVersions()[driver.id] ?? usual;
   const cache = cacheFolder();

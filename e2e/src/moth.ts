@@ -27,6 +27,8 @@ export interface MothOptions {
   env: Record<string, string>;
   port: number;
   flags?: readonly string[];
+  /** The `moth` command instead of the built one. */
+  command?: string;
 }
 
 /** A real moth, and what its event stream has told since it started. */
@@ -57,7 +59,7 @@ const AT_ONCE = ["--react-every", "0", "--quiet-after", "0", "--batch-window", "
 /** Starts the built `moth up` in the foreground and listens to its event stream. */
 export async function startMoth(options: MothOptions): Promise<Moth> {
   const { cwd, env, port } = options;
-  const child = spawn(process.execPath, [MOTH, "up", ...(options.flags ?? AT_ONCE)], {
+  const child = spawn(process.execPath, [options.command ?? MOTH, "up", ...(options.flags ?? AT_ONCE)], {
     cwd,
     env,
     stdio: ["ignore", "pipe", "pipe"],

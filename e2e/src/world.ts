@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { findHarness } from "@moth-companion/harnesses";
@@ -23,6 +23,10 @@ export interface WorldOptions {
   answers?: boolean;
   /** Flags of `moth up` instead of those that make it react at once. */
   flags?: readonly string[];
+  /** The `moth` command, a JavaScript file, instead of the built one. */
+  command?: string;
+  /** Settings of npm's for this home, as the text of its `.npmrc`. */
+  npmrc?: string;
 }
 
 /** A harness at home in a world. */
@@ -84,6 +88,7 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
   // The real path: a harness may call its folder by that, and the system's folder for temporary files may be a link.
   const home = realpathSync.native(mkdtempSync(join(tmpdir(), worldPrefix(process.env[MARK] ?? "by hand"))));
   const closing: (() => unknown)[] = [() => model.close()];
+  const command = options.command ?? MOTH;
   const terminals: Terminal[] = [];
   let moth: Moth | undefined;
   onTestFinished(async ({ task }) => {
@@ -96,6 +101,7 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
   const project = join(home, "work", LABEL);
   const twin = join(home, "other work", LABEL);
   for (const folder of [project, twin, join(home, "tmp")]) mkdirSync(folder, { recursive: true });
+  if (options.npmrc !== undefined) writeFileSync(join(home, ".npmrc"), options.npmrc);
 
   const seen = (): string =>
     [
@@ -120,7 +126,7 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
   };
   const runMoth = (args: readonly string[], whose: HarnessDriver, program: string): Promise<Finished> => {
     const PATH = whose.hookWith ? [dirname(program), base["PATH"]].join(delimiter) : (base["PATH"] ?? "");
-    return run(process.execPath, [MOTH, ...args], { cwd: home, env: { ...base, PATH } });
+    return run(process.execPath, [command, ...args], { cwd: home, env: { ...base, PATH } });
   };
   const terminal = (program: string, args: readonly string[], cwd: string, its: Record<string, string>): Terminal => {
     const opened = openTerminal(program, args, { cwd, env: its });
@@ -156,7 +162,7 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
   };
   const first = settle(harness, options.program, [project, twin]);
   if (options.moth !== false) {
-    moth = await startMoth({ cwd: home, env: base, port, ...(options.flags && { flags: options.flags }) });
+    moth = await startMoth({ cwd: home, env: base, port, command, ...(options.flags && { flags: options.flags }) });
     closing.push(() => moth?.stop());
   }
   if (options.hooked !== false) await hookIn(first, harness.id);
@@ -179,13 +185,13 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
       return guest;
     },
     moths: (...args) => runMoth(args, harness, options.program),
-    mothTerminal: (...args) => terminal(process.execPath, [MOTH, ...args], home, base),
+    mothTerminal: (...args) => terminal(process.execPath, [command, ...args], home, base),
     async start(...args) {
       const bin = join(home, "bin");
       mkdirSync(bin);
       symlinkSync(options.program, join(bin, findHarness(harness.id)?.program ?? harness.id));
       const PATH = [bin, first.env["PATH"]].join(delimiter);
-      const words = [MOTH, "start", harness.id, ...args, "--", ...harness.interactive({ home })];
+      const words = [command, "start", harness.id, ...args, "--", ...harness.interactive({ home })];
       const opened = terminal(process.execPath, words, project, { ...first.env, PATH });
       return { ...opened, submit: (prompt) => harness.submit(opened, prompt) };
     },

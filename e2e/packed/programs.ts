@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { installCli, type InstalledCli, npm } from "../src/clis.ts";
+
+const WINDOWS = process.platform === "win32";
+const EXE = WINDOWS ? ".exe" : "";
+
+/** A program of the suite's own, pinned as the harnesses' are. */
+async function program(id: string, path: string): Promise<string> {
+  const found: InstalledCli = await installCli({ id, program: path });
+  if (!found.ok) throw new Error(`${id} ${found.version}: ${found.reason}`);
+  return found.program;
+}
+
+const bun = await program("bun", join("node_modules", "bun", "bin", "bun.exe"));
+
+/** The words that start each package manager, and how it is asked to add a package to the folder it stands in. */
+export const managers: Record<string, readonly [string, ...string[]]> = {
+  npm: [...npm(), "install"],
+  pnpm: [fileURLToPath(new URL(`../../node_modules/.bin/pnpm${EXE}`, import.meta.url)), "add"],
+  bun: [bun, "add"],
+};
+
+/** Everything that can run moth's packages: the oldest Node each package promises is tried where the machine has it. */
+export const runtimes: Record<string, string> = {
+  "Node 22": await program("node-22", join("node_modules", "node", "bin", `node${EXE}`)),
+  [`Node ${process.versions.node.split(".")[0]}`]: process.execPath,
+  Bun: bun,
+};
