@@ -1,6 +1,7 @@
 import { ask } from "./ask.ts";
 import { answersOn } from "./config.ts";
 import type { Env } from "./paths.ts";
+import { pause } from "./pause.ts";
 import type { Answer, FetchedAnswer, TakenReport } from "./protocol.ts";
 import { cleanId } from "./text.ts";
 
@@ -53,7 +54,7 @@ export async function awaitAnswer(
     // One that is answered with nothing before its time was cut off by a moth that stops.
     if (answer && Date.now() - began > POLL_SECONDS * 900) continue;
     // oxlint-disable-next-line no-await-in-loop -- moth may be about to start again
-    await pause(AGAIN_MS, signal);
+    await pause(AGAIN_MS, signal, { keepsAlive: false });
     if (!signal.aborted) again?.();
   }
   return undefined;
@@ -70,17 +71,4 @@ function arrived(id: string, { choice, text }: FetchedAnswer, env: Env): Arrived
     taken: () => tell({ id, taken: true }),
     refused: (problem) => tell({ id, taken: false, problem }),
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    timer.unref();
-    signal.addEventListener("abort", done);
-  });
 }

@@ -2,8 +2,19 @@
 import { ask } from "./ask.ts";
 import { sessionsMeant } from "./find-session.ts";
 import type { Env } from "./paths.ts";
-import { askLog, askRoster, pause, type Position } from "./poll.ts";
-import type { Answer, AnswerRequest, ErrorAnswer, LastAnswer, MothEvent, Reply, Session } from "./protocol.ts";
+import { pause } from "./pause.ts";
+import { askLog, askRoster, type Position } from "./poll.ts";
+import type {
+  Answer,
+  AnswerRequest,
+  ErrorAnswer,
+  LastAnswer,
+  MothEvent,
+  Order,
+  OrderRequest,
+  Reply,
+  Session,
+} from "./protocol.ts";
 import { type Waited, waitForState, type WaitOptions } from "./wait.ts";
 
 export type { Reply, Session } from "./protocol.ts";
@@ -31,6 +42,13 @@ export interface MothClient {
    * @throws MothError with the code of the refusal, such as STALE or ANSWERS_OFF
    */
   answer(whom: Whom, answer: Answer & { wait: string }): Promise<void>;
+  /**
+   * Sends a message to a session, as its next prompt: at once when it is idle, after the turn that runs when it is not.
+   * @throws MothError with the code of the refusal: NOT_HERE where the session takes none, WAITING while it asks something
+   */
+  say(whom: Whom, text: string): Promise<void>;
+  /** Ends the turn that runs, as Escape in its window does. @throws MothError with the code of the refusal, such as IDLE */
+  abort(whom: Whom): Promise<void>;
   /** Every event from now on, across restarts of moth, until `signal` ends it. Does not throw. */
   follow(options?: { signal?: AbortSignal }): AsyncGenerator<MothEvent, void, undefined>;
 }
@@ -83,6 +101,12 @@ export function createClient({ env = process.env }: { env?: Env } = {}): MothCli
     return found;
   }
 
+  async function order(whom: Whom, what: Order): Promise<void> {
+    const found = await session(whom);
+    const body: OrderRequest = { ...what, source: found.source, session: found.session, by: "script" };
+    await request("/api/order", body);
+  }
+
   return {
     sessions,
     session,
@@ -101,6 +125,8 @@ export function createClient({ env = process.env }: { env?: Env } = {}): MothCli
       await request("/api/answer", body);
       answered.set(keyOf(found), answer.wait);
     },
+    say: (whom, text) => order(whom, { do: "prompt", text }),
+    abort: (whom) => order(whom, { do: "abort" }),
     follow: ({ signal } = {}) => events({ env, signal }),
   };
 }
@@ -122,7 +148,7 @@ async function* events({
       if ("events" in heard) yield* heard.events;
     } else {
       // oxlint-disable-next-line no-await-in-loop -- moth may be about to start again
-      await pause(RETRY_MS, signal);
+      await pause(RETRY_MS, signal, { keepsAlive: true });
     }
   }
 }

@@ -1,5 +1,10 @@
 import { cleanLabel } from "./text.ts";
 
+/** What a report tells of a session's folder: its name, and where it is. */
+export function placeOf(cwd: string | undefined, session: string | undefined): { label: string; cwd?: string } {
+  return { label: sessionLabel(cwd, session), ...(cwd && { cwd }) };
+}
+
 /**
  * What the person calls a session: the name of the folder it works in, else the first 8 characters of its id.
  * Reads POSIX and Windows paths on any system, since a path may come from a container or a Windows guest.

@@ -32,17 +32,3 @@ async function read(path: string, timeoutMs: number, polling: Polling): Promise<
   const asked = await ask(path, undefined, { ...polling, timeoutMs, maxBytes: MAX_BYTES, keepsAlive: true });
   return asked?.status === 200 && asked.body !== null ? asked.body : undefined;
 }
-
-/** Waits, but not past the end of `signal`. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener("abort", end);
-  });
-}

@@ -2,6 +2,8 @@
  * The words moth's parts use to talk: what an adapter reports, what the server logs, what a display reads.
  * Everything here is data; nothing here does anything.
  */
+export * from "./protocol-answers.ts";
+export * from "./protocol-events.ts";
 
 /** Raised when a change would make an older adapter or display misread a newer server. */
 export const PROTOCOL = 1;
@@ -72,7 +74,7 @@ export interface FetchedAnswer extends Answer {
   over?: true;
 }
 
-/** Body of `POST /api/taken`: what became of an answer that was fetched. */
+/** Body of `POST /api/taken`: what became of an answer or an order that was fetched. */
 export interface TakenReport {
   id: string;
   taken: boolean;
@@ -86,6 +88,30 @@ export interface AnswerRequest extends Answer {
   session?: string;
   /** The wait's id: an answer to one that is over must not hit the next. */
   wait: string;
+  /** The display that asks: `page`, `tail`, `cli`. */
+  by?: string;
+}
+
+export const ORDER_KINDS = ["prompt", "abort"] as const;
+/** What the person may have a session do that does not wait: take a message as its next prompt, or end the turn that runs. */
+export type OrderKind = (typeof ORDER_KINDS)[number];
+
+/** What the person has a session do. */
+export interface Order {
+  do: OrderKind;
+  /** The message, with `prompt`. */
+  text?: string;
+}
+
+/** Answer of `GET /api/orders`: an order, named by `id` so that what became of it can be told; or nothing, within the time. */
+export interface FetchedOrder extends Partial<Order> {
+  id?: string;
+}
+
+/** Body of `POST /api/order`. */
+export interface OrderRequest extends Order {
+  source: string;
+  session?: string;
   /** The display that asks: `page`, `tail`, `cli`. */
   by?: string;
 }
@@ -105,6 +131,8 @@ export interface ReportOrigin {
   seq?: number;
   /** The harness's process, on this machine. When it ends, the session is gone. */
   pid?: number;
+  /** The folder it works in, an absolute path of at most 1,024 characters: where `moth resume` takes it up again. */
+  cwd?: string;
 }
 
 /** `POST /api/agent`: the final reply of a turn. */
@@ -129,237 +157,4 @@ export interface StateReport extends ReportOrigin {
   outcome?: Outcome;
   /** The terminal pane the session runs in, as its multiplexer names it. */
   pane?: string;
-}
-
-/** What the server makes of a turn's text, the most interesting first; `failure` and `apology` rank alike. */
-export const TURN_CLASSES = ["failure", "apology", "question", "long", "done"] as const;
-export type TurnClass = (typeof TURN_CLASSES)[number];
-
-interface EventBase {
-  /** Position in the log, from 0 up; `since` in a poll is the first one wanted. */
-  id: number;
-  /** Milliseconds since 1970. */
-  time: number;
-}
-
-/** A turn that was heard. */
-export interface CardEvent extends EventBase {
-  kind: "card";
-  source: string;
-  session: string;
-  label: string;
-  text: string;
-  outcome: Outcome;
-  class: TurnClass;
-  /** Milliseconds from the person's prompt to the reply, when moth heard both. */
-  took?: number;
-}
-
-/** A line of moth's own. */
-export interface SayEvent extends EventBase {
-  kind: "say";
-  /** moth's remark. Repeats nothing an agent wrote, but for `names`. */
-  text: string;
-  /** The one sentence of the agent it reacts to. */
-  quote?: string;
-  /** Names in `text` that are the agent's words, such as a failing test's. */
-  names?: string[];
-  /** The card it reacts to; without it, moth answers the person. */
-  card?: number;
-  /** The chat event it answers. */
-  chat?: number;
-  source?: string;
-  session?: string;
-  label?: string;
-}
-
-/** A turn moth let pass without a remark. */
-export interface SkipEvent extends EventBase {
-  kind: "skip";
-  card: number;
-  /** `batch`: another turn was more interesting. `rate`: moth had just spoken. `voice`: it had nothing to say in time. */
-  reason: "batch" | "rate" | "voice";
-}
-
-/** What the person said to moth. */
-export interface ChatEvent extends EventBase {
-  kind: "chat";
-  text: string;
-}
-
-/** What moth did in its home on the way to a line. */
-export interface ToolEvent extends EventBase {
-  kind: "tool";
-  /** As one would type it: `cat likes.md`. */
-  text: string;
-  /** Why it was not done. */
-  error?: string;
-  /** The card it was about to react to; without it, moth was asked by the person. */
-  card?: number;
-  source?: string;
-  session?: string;
-  label?: string;
-}
-
-/** A session's state changed. */
-export interface StateEvent extends EventBase {
-  kind: "state";
-  source: string;
-  session: string;
-  label: string;
-  state: State;
-  wait?: Wait;
-  outcome?: Outcome;
-}
-
-export const WANTS = ["waits", "failed", "limit", "finished"] as const;
-/** Why a session wants to be looked at: it waits, or its turn ended and nobody has looked since. */
-export type Want = (typeof WANTS)[number];
-
-/** The person is told something; each display and back-end that can tell them does. */
-export interface NoticeEvent extends EventBase {
-  kind: "notice";
-  /** Names the notice, so that it can be withdrawn. */
-  notice: string;
-  /** `several`: what came at once, in one. `digest`: what came while moth was to be silent. `test`: the person asked for one. */
-  about: Want | "several" | "digest" | "test";
-  title: string;
-  /** One line; may be empty. */
-  body: string;
-  /** The back-ends that show it. `terminal` is for displays in a terminal. */
-  by: string[];
-  source?: string;
-  session?: string;
-  label?: string;
-}
-
-/** A notice is over: its session was answered, looked at, or works again. */
-export interface WithdrawnEvent extends EventBase {
-  kind: "withdrawn";
-  notice: string;
-}
-
-/** The person has looked: at one session, or, without `source`, at all of them. */
-export interface SeenEvent extends EventBase {
-  kind: "seen";
-  source?: string;
-  session?: string;
-}
-
-/** A wait was answered through moth. */
-export interface AnswerEvent extends EventBase, Answer {
-  kind: "answer";
-  source: string;
-  session: string;
-  label: string;
-  wait: string;
-  about: WaitKind;
-  /** The display it came from. */
-  by: string;
-}
-
-export type MothEvent =
-  | CardEvent
-  | SayEvent
-  | SkipEvent
-  | ChatEvent
-  | ToolEvent
-  | StateEvent
-  | NoticeEvent
-  | WithdrawnEvent
-  | SeenEvent
-  | AnswerEvent;
-/** An event before the log gave it its place. */
-export type NewEvent = MothEvent extends infer E ? (E extends MothEvent ? Omit<E, "id" | "time"> : never) : never;
-
-/** One row of the roster. A union by state: a wait stands only where there is one. */
-export type Session = SessionBase &
-  ({ state: "waiting"; wait: Wait } | { state: "working" } | { state: "idle" | "gone"; outcome?: Outcome });
-
-interface SessionBase {
-  source: string;
-  session: string;
-  /** Made unlike every other active session's: `name`, or `name (3f2a)` with the end of the session id. */
-  label: string;
-  /** Milliseconds since 1970 at which it entered its state. */
-  since: number;
-  /** Milliseconds since 1970 at which it was last heard. */
-  heard: number;
-  /** Heard in the last 30 minutes and not gone. */
-  active: boolean;
-  pid?: number;
-  pane?: string;
-  /** What the person has not looked at yet. */
-  unread?: Want;
-}
-
-/** Answer of `GET /api/log`. */
-export interface LogAnswer {
-  /** Changes when the server restarts or forgets; then the log starts anew. */
-  epoch: string;
-  /** The `since` of the next poll. */
-  next: number;
-  events: MothEvent[];
-}
-
-/** Answer of `GET /api/says`: moth's lines alone, no ids and no labels. `quote` only for a caller with the token. */
-export interface SaysAnswer {
-  epoch: string;
-  next: number;
-  says: { text: string; quote?: string }[];
-}
-
-/** Answer of `POST /api/chat`: where in the log it stands. The reply is the `say` event with this `chat`. */
-export interface ChatAnswer {
-  ok: true;
-  chat: number;
-  epoch: string;
-}
-
-/** Answer of `GET /api/sessions`. */
-export interface SessionsAnswer {
-  epoch: string;
-  /** Where the log stands: asked from there on, it tells all that comes after this roster. */
-  next: number;
-  sessions: Session[];
-}
-
-/** The final reply of a session's newest turn. */
-export interface Reply {
-  /** As the agent wrote it, without control characters. */
-  text: string;
-  outcome: Outcome;
-  /** Milliseconds since 1970 at which it was heard. */
-  time: number;
-}
-
-/** Answer of `GET /api/last`. `null`: none was heard, or it was forgotten since. */
-export interface LastAnswer {
-  reply: Reply | null;
-}
-
-/** Answer of `GET /api/health`. */
-export interface HealthAnswer {
-  name: "moth";
-  version: string;
-  protocol: number;
-  pid: number;
-}
-
-/** Answer of `GET /api/notify`, and of what changes it. */
-export interface NotifyAnswer {
-  on: boolean;
-  /** The back-ends in use. */
-  by: string[];
-  /** Why a back-end that was asked for is not in use, or the newest failure of one; each a sentence. */
-  problems: string[];
-  /** moth is silent now, because of the quiet hours or because all is muted. */
-  silent: boolean;
-  /** Milliseconds since 1970 at which a mute ends; null: when it is taken away. Without `source`: everything. */
-  muted: { source?: string; session?: string; until: number | null }[];
-}
-
-/** Body of every refusal. */
-export interface ErrorAnswer {
-  error: { code: string; message: string };
 }

@@ -8,6 +8,7 @@
 import { connect, type Socket } from "node:net";
 import { mothAddress } from "./config.ts";
 import { paneOf } from "./pane.ts";
+import { writePipe } from "./pipe.ts";
 import { type Address, authority, type Env } from "./paths.ts";
 import { MAX_BODY_BYTES, type StateReport, TOKEN_HEADER, type TurnReport } from "./protocol.ts";
 import { cutText } from "./text.ts";
@@ -21,6 +22,8 @@ export interface ReportOptions {
   timeoutMs?: number;
   /** From {@link dial}; used up by the report. */
   line?: Line;
+  /** From `openPipe`: tried first. */
+  pipe?: number | undefined;
 }
 
 /** An open way to moth. */
@@ -46,12 +49,12 @@ export function dial(env: Env = process.env): Line | undefined {
  * @returns whether the whole request was handed to the system on an open connection; what the server made of it is not waited for.
  */
 export function sendTurn(report: TurnReport, options: ReportOptions = {}): Promise<boolean> {
-  return send("/api/agent", report, options);
+  return send("agent", report, options);
 }
 
 /** Sends a state report, as {@link sendTurn} does. It tells the pane that `options.env` names, unless it has one. */
 export function sendState(report: StateReport, options: ReportOptions = {}): Promise<boolean> {
-  return send("/api/state", withPane(report, options.env ?? process.env), options);
+  return send("state", withPane(report, options.env ?? process.env), options);
 }
 
 function withPane(report: StateReport, env: Env): StateReport {
@@ -59,12 +62,14 @@ function withPane(report: StateReport, env: Env): StateReport {
   return pane === undefined ? report : { ...report, pane };
 }
 
-async function send(path: string, report: TurnReport | StateReport, options: ReportOptions): Promise<boolean> {
+async function send(kind: "agent" | "state", report: TurnReport | StateReport, options: ReportOptions): Promise<boolean> {
   let line = options.line;
   try {
+    const body = encode(report);
+    if (options.pipe !== undefined && writePipe(options.pipe, `${kind} ${body}`)) return true;
     line ??= dial(options.env);
     if (!line) return false;
-    return await write(line.socket, request(path, encode(report), line), options.timeoutMs ?? REPORT_TIMEOUT_MS);
+    return await write(line.socket, request(`/api/${kind}`, body, line), options.timeoutMs ?? REPORT_TIMEOUT_MS);
   } catch {
     line?.socket.destroy();
     return false;

@@ -48,6 +48,15 @@ export function cleanLabel(label: string): string {
   return cutText(oneLine(label.slice(0, 4096)).replace(DISGUISES, "").replace(/\s+/g, " ").trim(), MAX_LABEL_LENGTH);
 }
 
+/** Characters of a folder's path, at most. A longer one is worth nothing: cut, it would name another. */
+const MAX_FOLDER_LENGTH = 1024;
+
+/** An absolute path as it stands, of any system; empty when it is none, is too long, or has in it what a terminal would obey. */
+export function cleanFolder(path: string): string {
+  if (path.length > MAX_FOLDER_LENGTH || !/^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path)) return "";
+  return oneLine(path) === path.replace(/\s+/g, " ").trim() && path.search(ALL_CONTROLS) === -1 ? path : "";
+}
+
 /** An id of letters, digits and `. _ : / @ + = -`, at most 128 of them. Others become `_`, so that two ids stay two. May be empty. */
 export function cleanId(id: string): string {
   return id.slice(0, MAX_ID_LENGTH).replace(/[^A-Za-z0-9._:/@+=-]/g, "_");

@@ -1,7 +1,8 @@
 /** Waits until a session is in a state, across restarts of moth. */
 import { isAlive } from "./alive.ts";
 import type { Env } from "./paths.ts";
-import { askLog, askRoster, pause, type Position } from "./poll.ts";
+import { pause } from "./pause.ts";
+import { askLog, askRoster, type Position } from "./poll.ts";
 import type { Outcome, Session, State, Wait } from "./protocol.ts";
 
 export const WAIT_FOR = ["idle", "waiting", "gone"] as const;
@@ -107,7 +108,7 @@ export async function waitForState(of: Session, options: WaitOptions & WaitParts
     if (heard) continue;
     at = undefined;
     // oxlint-disable-next-line no-await-in-loop -- moth may be about to start again
-    await pause(Math.min(retryMs, left()), signal);
+    await pause(Math.min(retryMs, left()), signal, { keepsAlive: true });
   } while (left() > 0);
   return { result: "timed-out", session };
 }

@@ -1,6 +1,6 @@
 /** The shape of a harness's folder. Server, CLI and hook know harnesses by these types and the registry, never by name. */
 import type { Env } from "@moth-companion/core/paths";
-import type { Answer, State, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
+import type { Answer, Order, OrderKind, State, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
 
 /** What an adapter tells the server about one foreign event. `ask`: the hook itself can answer the wait it tells of. */
 export type Report = { to: "agent"; body: TurnReport } | { to: "state"; body: StateReport; ask?: Ask };
@@ -84,6 +84,10 @@ export type Taken = { taken: true } | { taken: false; problem: string };
 export interface Door {
   /** Hands over the answer to a wait that the door has told of as answerable. Never throws, never answers anything else. */
   answer(session: string, wait: Wait, answer: Answer): Promise<Taken>;
+  /** What it can have this session do just now. Asked often: it looks at what it knows, and asks nobody. */
+  takes?(session: string): readonly OrderKind[];
+  /** Has the session do something that it takes. Resolves once the harness has it. Never throws. */
+  order?(session: string, order: Order): Promise<Taken>;
   stop(): void;
 }
 

@@ -5,6 +5,7 @@ import type { Refusal, RefusalCode } from "./answer.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 import type { Sessions } from "./sessions.ts";
+import { within } from "./within.ts";
 
 /** How long a harness may take to say that it has the answer. */
 export const TAKE_MS = 5000;
@@ -22,7 +23,7 @@ export interface AnsweringParts {
   log: Log;
   clock: Clock;
   /** The door of a harness, or the mailbox where its adapter fetches answers. */
-  doorOf: (source: string) => Door;
+  doorOf: (source: string) => Pick<Door, "answer">;
   isOn: () => boolean;
   /** How the person calls moth's command. */
   self: string;
@@ -38,14 +39,9 @@ export function createAnswering({ sessions, log, clock, doorOf, isOn, self }: An
     claims.add(key);
   }
 
-  async function take(door: Door, session: string, wait: Wait, answer: Answer): Promise<Answered> {
-    let cancel: (() => void) | undefined;
-    const late = new Promise<Taken>((resolve) => {
-      const problem = "Its harness did not take the answer within 5 seconds. Look at its window.";
-      cancel = clock.after(TAKE_MS, () => resolve({ taken: false, problem }));
-    });
-    const taken = await Promise.race([door.answer(session, wait, answer), late]);
-    cancel?.();
+  async function take(door: Pick<Door, "answer">, session: string, wait: Wait, answer: Answer): Promise<Answered> {
+    const problem = "Its harness did not take the answer within 5 seconds. Look at its window.";
+    const taken = await within<Taken>(clock, TAKE_MS, door.answer(session, wait, answer), { taken: false, problem });
     return taken.taken ? { ok: true } : refused("NOT_TAKEN", taken.problem);
   }
 

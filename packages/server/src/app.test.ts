@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
 import { echoVoice, handClock } from "../test/support.ts";
 import type { Answer } from "./answer.ts";
-import { createApp, type Reply } from "./app.ts";
+import { createAnswerBox } from "./answer-box.ts";
+import { createApp } from "./app.ts";
 import { DEFAULT_BATCH } from "./batch.ts";
 import { createFeed, MAX_WAITING } from "./feed.ts";
 import { allowedHosts, tokenCheck } from "./guard.ts";
 import { createLog } from "./log.ts";
-import { createMailbox } from "./mailbox.ts";
 import { createMoth } from "./moth.ts";
+import { createOrderBox } from "./order-box.ts";
+import { createOrdering } from "./ordering.ts";
 import { createPageKeys } from "./page-keys.ts";
+import type { Reply } from "./route.ts";
 
 const TOKEN = "0123456789abcdef";
 const JSON_TYPE = "application/json";
@@ -25,11 +28,15 @@ function app() {
   const heard = { note: (source: string) => void sources.push(source), flush: () => undefined };
   const hosts = allowedHosts("127.0.0.1", 4747);
   const keys = createPageKeys(clock, 4747);
+  const office = { clock, log, sessions: moth.sessions };
+  const orderBox = createOrderBox(office);
   const answering = { answer: () => Promise.resolve({ ok: true as const }) };
   const ask = createApp({
     moth,
     answering,
-    mailbox: createMailbox({ clock, log, sessions: moth.sessions }),
+    ordering: createOrdering({ ...office, doorOf: () => undefined, box: orderBox, isOn: () => true, self: "moth" }),
+    answerBox: createAnswerBox(office),
+    orderBox,
     feed,
     heard,
     hosts,

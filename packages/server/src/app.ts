@@ -1,7 +1,6 @@
 /** The routes: what may be asked, by whom, and the answer. Decides from a request's head; a body is asked for only when it is due. */
 import {
   type ChatAnswer,
-  MAX_BODY_BYTES,
   type HealthAnswer,
   PROTOCOL,
   type SaysAnswer,
@@ -9,41 +8,39 @@ import {
   TOKEN_HEADER,
 } from "@moth-companion/core/protocol";
 import { cleanId } from "@moth-companion/core/text";
-import { type Answer, html, json, plainText, type Refusal, refuse, seeOther } from "./answer.ts";
+import { type Answer, html, json, plainText, refuse, seeOther } from "./answer.ts";
+import type { AnswerBox } from "./answer-box.ts";
 import type { Answering } from "./answering.ts";
-import type { Feed, Reader, Sink } from "./feed.ts";
-import { corsHeaders, isAllowedHost, isOwnPage, originOf, preflight, type Readers } from "./guard.ts";
+import { createFetches } from "./fetches.ts";
+import type { Feed } from "./feed.ts";
+import { corsHeaders, isAllowedHost, isOwnPage, originOf, preflight } from "./guard.ts";
 import type { Heard } from "./heard.ts";
 import type { Position } from "./log.ts";
-import type { Mailbox } from "./mailbox.ts";
 import type { Moth } from "./moth.ts";
+import type { OrderBox } from "./order-box.ts";
+import type { Ordering } from "./ordering.ts";
 import type { PageKeys } from "./page-keys.ts";
 import { positionOf, waitOf } from "./query.ts";
-import { type Checked, readAnswer, readChat, readMute, readReset, readSeen, readState, readTaken, readTurn } from "./schema.ts";
-
-/** A request without its body. */
-export interface Head {
-  method: string;
-  /** Path and query, as sent. */
-  target: string;
-  /** Names in lower case. */
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Names and values in turn, as sent. */
-  rawHeaders: readonly string[];
-  /** Takes what to do when the asker goes before the answer. */
-  onClose: (fn: () => void) => void;
-}
-
-/** An answer, now or later; a stream; or what to do with the body, of which at most 64 KB are wanted. */
-export type Reply =
-  | { answer: Answer | Promise<Answer> }
-  | { headers: Record<string, string>; stream: (sink: Sink) => Reader }
-  | { onBody: (text: string) => Answer | Promise<Answer>; onTooLarge: () => Answer };
+import { adapters, type Asked, type Head, open, post, type Reply, type Route, secret, single } from "./route.ts";
+import {
+  type Checked,
+  readAnswer,
+  readChat,
+  readMute,
+  readOrder,
+  readReset,
+  readSeen,
+  readState,
+  readTaken,
+  readTurn,
+} from "./schema.ts";
 
 export interface AppParts {
   moth: Moth;
   answering: Answering;
-  mailbox: Mailbox;
+  ordering: Ordering;
+  answerBox: AnswerBox;
+  orderBox: OrderBox;
   feed: Feed;
   heard: Heard;
   hosts: ReadonlySet<string>;
@@ -57,22 +54,6 @@ export interface AppParts {
   self?: string | undefined;
 }
 
-interface Asked {
-  /** What stands behind the `?`. */
-  search: string;
-  cors: Record<string, string>;
-  head: Head;
-  hasToken: boolean;
-}
-
-interface Route {
-  method: "GET" | "POST";
-  /** `page`: the token, or the cookie of a page that was opened with one. */
-  needs: "nothing" | "token" | "page";
-  readers: Readers;
-  reply(asked: Asked): Reply;
-}
-
 const greeting = (
   self: string,
 ): string => `This is moth. It hears your coding agents and tells you which one finished, failed, or waits for you.
@@ -80,7 +61,9 @@ Look with:  ${self} open   or   ${self} tail   or   ${self} ps
 `;
 
 export function createApp(parts: AppParts): (head: Head) => Reply {
-  const { moth, answering, mailbox, feed, heard, hosts, hasToken, keys, page, version, pid, self = "moth" } = parts;
+  const { moth, answering, ordering, answerBox, orderBox, feed, heard, hosts, hasToken, keys, page, version, pid } = parts;
+  const { self = "moth" } = parts;
+  const fetches = createFetches(parts);
   const health: HealthAnswer = { name: "moth", version, protocol: PROTOCOL, pid };
   const routes: Record<string, Route> = {
     "/": open(({ head, cors }) => ({ answer: isBrowser(head) ? shell() : plainText(greeting(self), cors) })),
@@ -90,7 +73,7 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
     })),
     "/api/health": open(({ cors }) => ({ answer: json(health, cors) })),
     "/api/says": { ...open(says), readers: "public" },
-    "/api/sessions": secret(({ cors }) => ({ answer: json(moth.roster() satisfies SessionsAnswer, cors) })),
+    "/api/sessions": secret(roster),
     "/api/last": secret(last),
     "/api/log": secret(log),
     "/api/events": secret(events),
@@ -104,8 +87,10 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
     }),
     "/api/chat": post("page", readChat, ({ text }) => ({ ok: true, ...moth.chat(text) }) satisfies ChatAnswer),
     "/api/answer": post("page", readAnswer, (request) => answering.answer(request)),
-    "/api/answers": { ...secret(answers), needs: "token" },
-    "/api/taken": post("token", readTaken, ({ id, taken }) => ({ ok: mailbox.taken(id, taken) })),
+    "/api/order": post("page", readOrder, (request) => ordering.order(request)),
+    "/api/answers": adapters(fetches.answers),
+    "/api/orders": adapters(fetches.orders),
+    "/api/taken": post("token", readTaken, ({ id, taken }) => ({ ok: answerBox.taken(id, taken) || orderBox.taken(id, taken) })),
     "/api/reset": post("page", readReset, ({ everything }) => moth.reset(everything)),
     "/api/seen": post("page", readSeen, ({ whom }) => moth.attention.seen(whom)),
     "/api/mute": post("page", readMute, ({ whom, seconds, off }) =>
@@ -124,6 +109,16 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
     const cookie = keys.redeem(new URLSearchParams(search).get("key") ?? "");
     if (cookie !== undefined) return { answer: seeOther("/", { "Set-Cookie": cookie }) };
     return { answer: keys.has(single(head.headers["cookie"])) ? seeOther("/") : shell(403) };
+  }
+
+  /** Where sessions run is for whoever has the token: the page does without. */
+  function roster({ cors, hasToken }: Asked): Reply {
+    const { sessions, ...at } = moth.roster();
+    const told = sessions.map(({ cwd, ...row }) => {
+      const takes = ordering.takes(row.source, row.session);
+      return { ...row, ...(takes.length > 0 && { takes }), ...(hasToken && cwd !== undefined && { cwd }) };
+    });
+    return { answer: json({ ...at, sessions: told } satisfies SessionsAnswer, cors) };
   }
 
   function says({ search, cors, head, hasToken }: Asked): Reply {
@@ -146,17 +141,6 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
       return found.length > 0;
     };
     return { answer: feed.wait(isDue, wait * 1000, head.onClose).then(() => json(read(from), cors)) };
-  }
-
-  function answers({ search, cors, head }: Asked): Reply {
-    const query = new URLSearchParams(search);
-    const seconds = waitOf(query, "for");
-    const [source, wait] = [query.get("source"), query.get("wait")];
-    if (typeof seconds === "string") return { answer: refuse("BAD_QUERY", seconds, cors) };
-    if (!source || !wait) return { answer: refuse("BAD_QUERY", "source and wait: must name the wait to be answered", cors) };
-    if (!mailbox.hasRoom) return { answer: busy(cors) };
-    const of = { source: cleanId(source), session: cleanId(query.get("session") ?? ""), wait: cleanId(wait) };
-    return { answer: mailbox.fetch(of, seconds * 1000, head.onClose).then((answer) => json(answer, cors)) };
   }
 
   function last({ search, cors }: Asked): Reply {
@@ -218,65 +202,12 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
   };
 }
 
-/** What a post came to: the answer's body, or why it is refused after all. */
-type Taken = object | { refusal: Refusal };
-
-function open(reply: Route["reply"]): Route {
-  return { method: "GET", needs: "nothing", readers: "local", reply };
-}
-
-function secret(reply: Route["reply"]): Route {
-  return { method: "GET", needs: "page", readers: "local", reply };
-}
-
-function post<T>(
-  needs: "token" | "page",
-  read: (body: unknown) => Checked<T>,
-  take: (value: T, asked: Asked) => void | Taken | Promise<Taken>,
-): Route {
-  return {
-    method: "POST",
-    needs,
-    readers: "local",
-    reply(asked) {
-      const { head, cors } = asked;
-      const tooLarge = (): Answer => refuse("TOO_LARGE", `A body may have ${MAX_BODY_BYTES} bytes.`, cors);
-      if (!/^application\/json\s*(?:;|$)/i.test(single(head.headers["content-type"]) ?? "")) {
-        return { answer: refuse("CONTENT_TYPE", "The Content-Type must be application/json.", cors) };
-      }
-      if (Number(head.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return { answer: tooLarge() };
-      return {
-        onTooLarge: tooLarge,
-        onBody(text) {
-          const body = parseObject(text);
-          if (!body) return refuse("BAD_JSON", "The body must be a JSON object.", cors);
-          const checked = read(body);
-          if (!checked.ok) return refuse("BAD_FIELD", checked.message, cors);
-          const taken = take(checked.value, asked) ?? { ok: true };
-          const told = (answer: Taken): Answer =>
-            "refusal" in answer ? refuse(answer.refusal.code, answer.refusal.message, cors) : json(answer, cors);
-          return taken instanceof Promise ? taken.then(told) : told(taken);
-        },
-      };
-    },
-  };
-}
-
 function readNothing(): Checked<undefined> {
   return { ok: true, value: undefined };
 }
 
 function isBrowser(head: Head): boolean {
   return /\btext\/html\b/i.test(single(head.headers["accept"]) ?? "");
-}
-
-function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function busy(cors: Record<string, string>): Answer {
@@ -287,8 +218,4 @@ function busy(cors: Record<string, string>): Answer {
 function resumeOf(header: string | string[] | undefined): Position | undefined {
   const [, epoch, id] = /^([^:]+):(\d{1,15})$/.exec(single(header) ?? "") ?? [];
   return epoch === undefined ? undefined : { since: Number(id) + 1, epoch };
-}
-
-function single(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(", ") : header;
 }

@@ -13,7 +13,7 @@ import {
   started,
 } from "../test/support.ts";
 import { json } from "./answer.ts";
-import type { Head, Reply } from "./app.ts";
+import type { Head, Reply } from "./route.ts";
 import { createDoor, DOOR_LIMITS, type DoorLimits } from "./door.ts";
 
 const codeOf = ({ body }: RawAnswer): unknown => (JSON.parse(body) as { error: { code: string } }).error.code;

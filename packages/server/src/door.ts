@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { MAX_BODY_BYTES } from "@moth-companion/core/protocol";
 import { type Answer, EVERY_ANSWER, refuse } from "./answer.ts";
-import type { Head, Reply } from "./app.ts";
+import type { Head, Reply } from "./route.ts";
 import { http } from "@moth-companion/core/node-http";
 
 export interface DoorLimits {
@@ -15,7 +15,7 @@ export interface DoorLimits {
   connections: number;
 }
 
-export const DOOR_LIMITS: DoorLimits = { requestMs: 5000, headerBytes: 8192, connections: 256 };
+export const DOOR_LIMITS: DoorLimits = { requestMs: 5000, headerBytes: 8192, connections: 512 };
 
 /** How long a refused connection stays open, so that the refusal can be read. */
 const LINGER_MS = 200;

@@ -1,112 +1,103 @@
-/** Answers on their way to adapters that fetch them: the plugins and hooks that stand at their harness's door themselves. */
-import type { Answer, FetchedAnswer, Wait } from "@moth-companion/core/protocol";
-import type { Door, Taken } from "@moth-companion/harnesses";
+/** Answers and orders on their way to adapters that fetch them: the plugins and hooks that stand at their harness's door themselves. */
+import type { Taken } from "@moth-companion/harnesses";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
-import type { Sessions } from "./sessions.ts";
 
-/** Fetchers that wait at once. */
-const MAX_FETCHERS = 256;
 /** An adapter asks again at once after each fetch, so one that is there is not away for longer. */
 const AWAY_MS = 1500;
-/** Nobody waits any longer to hear what became of an answer. */
+/** Nobody waits any longer to hear what became of a letter. */
 const FORGOTTEN_MS = 10_000;
 
-/** Which wait an adapter fetches the answer to. */
-interface Fetching {
-  source: string;
-  session: string;
-  wait: string;
+export interface Fetching {
+  /** At the latest after so many milliseconds there is an answer. */
+  ms: number;
+  /** Takes what to do when the fetcher is gone. */
+  onClose: (fn: () => void) => void;
+  /** Looked at when something has happened: nobody needs to wait any longer. */
+  isOver?: () => boolean;
 }
 
-export interface Mailbox {
-  /** A door that hands answers to whoever fetches for the wait. */
-  doorOf(source: string): Door;
-  /** Resolves with the answer as soon as there is one, or that the wait is over; at the latest after `ms`, with neither. */
-  fetch(of: Fetching, ms: number, onClose: (fn: () => void) => void): Promise<FetchedAnswer>;
-  /** What became of an answer that was fetched. Returns false when nobody waits to hear it. */
-  taken(id: string, taken: Taken): boolean;
+export interface Mailbox<Content extends object> {
+  /** Resolves with what became of it, by whoever fetches at this address; within 1.5 s when nobody does. */
+  send(address: string, content: Content): Promise<Taken>;
+  /** Resolves with a letter as soon as there is one, or that it is over; at the latest after `ms`, with neither. */
+  fetch(address: string, fetching: Fetching): Promise<(Content & { id: string }) | { over: true } | Record<string, never>>;
+  /** What became of a letter that was fetched. Returns false when nobody waits to hear it. */
+  taken: (id: string, taken: Taken) => boolean;
   readonly hasRoom: boolean;
   /** Ends every fetch, now and from now on. */
-  close(): void;
+  close: () => void;
 }
 
-interface Letter extends Answer {
+interface Letter<Content> {
   id: string;
-  key: string;
+  address: string;
+  content: Content;
   done: (taken: Taken) => void;
 }
 
-export function createMailbox({ clock, log, sessions }: { clock: Clock; log: Log; sessions: Sessions }): Mailbox {
+/** @param parts.name begins the letters' ids, so that those of two boxes stay apart; `maxFetchers` may wait at once */
+export function createMailbox<Content extends object>(parts: {
+  name: string;
+  clock: Clock;
+  log: Log;
+  maxFetchers: number;
+}): Mailbox<Content> {
+  const { name, clock, log, maxFetchers } = parts;
   /** Those who wait for a letter. */
-  const fetchers = new Map<string, (letter: Letter) => void>();
-  /** Letters not fetched yet, one for each wait. */
-  const lying = new Map<string, Letter>();
-  const handed = new Map<string, Letter>();
+  const fetchers = new Map<string, (letter: Letter<Content>) => void>();
+  /** Letters not fetched yet, the oldest first. */
+  const lying = new Set<Letter<Content>>();
+  const handed = new Map<string, Letter<Content>>();
   const waiting = new Set<() => void>();
   let lastId = 0;
   let isClosed = false;
 
-  function hand(letter: Letter): FetchedAnswer {
-    lying.delete(letter.key);
+  function hand(letter: Letter<Content>): Content & { id: string } {
+    lying.delete(letter);
     handed.set(letter.id, letter);
     clock.after(FORGOTTEN_MS, () => handed.delete(letter.id));
-    const { id, choice, text } = letter;
-    return { id, ...(choice !== undefined && { choice }), ...(text !== undefined && { text }) };
-  }
-
-  function send(source: string, session: string, wait: Wait, answer: Answer): Promise<Taken> {
-    return new Promise((resolve) => {
-      const key = keyOf({ source, session, wait: wait.id });
-      const id = `${log.epoch}-${++lastId}`;
-      const letter: Letter = {
-        ...answer,
-        id,
-        key,
-        done: (taken) => {
-          cancel();
-          lying.delete(key);
-          handed.delete(id);
-          resolve(taken);
-        },
-      };
-      const cancel = clock.after(AWAY_MS, () => {
-        // One that was fetched may still be told of: whoever asked gives up by itself.
-        if (lying.get(key) === letter)
-          letter.done({ taken: false, problem: "Nobody is at its door any more. Answer it in its own window." });
-      });
-      lying.set(key, letter);
-      fetchers.get(key)?.(letter);
-    });
+    return { ...letter.content, id: letter.id };
   }
 
   return {
-    doorOf: (source) => ({ answer: (session, wait, answer) => send(source, session, wait, answer), stop: () => undefined }),
-    fetch(of, ms, onClose) {
-      const key = keyOf(of);
-      const letter = lying.get(key);
+    send: (address, content) =>
+      new Promise((resolve) => {
+        const id = `${name}-${log.epoch}-${++lastId}`;
+        const done = (taken: Taken): void => {
+          cancel();
+          lying.delete(letter);
+          handed.delete(id);
+          resolve(taken);
+        };
+        const letter: Letter<Content> = { id, address, content, done };
+        const cancel = clock.after(AWAY_MS, () => {
+          // One that was fetched may still be told of: whoever sent it gives up by itself.
+          if (lying.has(letter)) done({ taken: false, problem: "Nobody is at its door any more. Go to its own window." });
+        });
+        lying.add(letter);
+        fetchers.get(address)?.(letter);
+      }),
+    fetch(address, { ms, onClose, isOver }) {
+      const letter = [...lying].find((one) => one.address === address);
       if (letter) return Promise.resolve(hand(letter));
       if (isClosed) return Promise.resolve({});
       return new Promise((resolve) => {
-        let wasOpen = false;
-        const finish = (answer: FetchedAnswer): void => {
+        const finish = (answer: (Content & { id: string }) | { over: true } | Record<string, never>): void => {
           cancel();
-          unlisten();
+          unlisten?.();
           waiting.delete(leave);
-          if (fetchers.get(key) === deliver) fetchers.delete(key);
+          if (fetchers.get(address) === deliver) fetchers.delete(address);
           resolve(answer);
         };
         const leave = (): void => finish({});
-        const deliver = (found: Letter): void => finish(hand(found));
-        // The report that tells of the wait may come after this.
+        const deliver = (found: Letter<Content>): void => finish(hand(found));
         const look = (): void => {
-          const isOpen = sessions.waits(of.source, of.session)?.some(({ id }) => id === of.wait) ?? false;
-          if (wasOpen && !isOpen) finish({ over: true });
-          wasOpen ||= isOpen;
+          if (isOver?.()) finish({ over: true });
         };
         const cancel = clock.after(ms, leave);
-        const unlisten = log.listen(look);
-        fetchers.set(key, deliver);
+        const unlisten = isOver && log.listen(look);
+        fetchers.set(address, deliver);
         waiting.add(leave);
         onClose(leave);
         look();
@@ -118,16 +109,11 @@ export function createMailbox({ clock, log, sessions }: { clock: Clock; log: Log
       return letter !== undefined;
     },
     get hasRoom() {
-      return waiting.size < MAX_FETCHERS;
+      return waiting.size < maxFetchers;
     },
     close() {
       isClosed = true;
       for (const leave of waiting) leave();
     },
   };
-}
-
-/** Clean ids hold no line break. */
-function keyOf({ source, session, wait }: Fetching): string {
-  return `${source}\n${session}\n${wait}`;
 }

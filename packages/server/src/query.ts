@@ -1,4 +1,5 @@
 /** What stands behind the `?` of a request, or what is wrong with it: a sentence. */
+import { ORDER_KINDS, type OrderKind } from "@moth-companion/core/protocol";
 import type { Position } from "./log.ts";
 
 /** The longest a poll may wait, in seconds. */
@@ -17,4 +18,10 @@ export function waitOf(query: URLSearchParams, name = "wait"): number | string {
   return /^\d{1,9}(?:\.\d{1,9})?$/.test(wait)
     ? Math.min(Number(wait), MAX_WAIT)
     : `${name}: must be a number of seconds, zero or more`;
+}
+
+/** What an adapter can have a session do: `takes=prompt,abort`. */
+export function takesOf(query: URLSearchParams): OrderKind[] {
+  const words = (query.get("takes") ?? "").split(",");
+  return ORDER_KINDS.filter((kind) => words.includes(kind));
 }

@@ -1,7 +1,10 @@
 /** Request bodies, checked once at the door: unknown in, clean reports out, or a sentence that names the field. */
 import {
   type AnswerRequest,
+  ORDER_KINDS,
+  type OrderRequest,
   OUTCOMES,
+  type ReportOrigin,
   type StateReport,
   STATES,
   type TurnReport,
@@ -9,7 +12,7 @@ import {
   WAIT_KINDS,
 } from "@moth-companion/core/protocol";
 import { MAX_PANE_LENGTH } from "@moth-companion/core/pane";
-import { cleanId, cleanLabel, cleanText, cutText, oneLine } from "@moth-companion/core/text";
+import { cleanFolder, cleanId, cleanLabel, cleanText, cutText, oneLine } from "@moth-companion/core/text";
 import type { Taken } from "@moth-companion/harnesses";
 import * as z from "zod/mini";
 import type { Whom } from "./notify/notifier.ts";
@@ -38,7 +41,7 @@ function oneOf<const T extends string>(words: readonly T[]): z.ZodMiniType<T> {
   return z.enum(words, `must be one of ${words.join(", ")}`) as z.ZodMiniType<T>;
 }
 
-const origin = { source: filledId, session: maybe(text), label: maybe(text), seq: maybe(seq), pid: maybe(pid) };
+const origin = { source: filledId, session: maybe(text), label: maybe(text), seq: maybe(seq), pid: maybe(pid), cwd: maybe(text) };
 
 const waitSchema = z.object(
   {
@@ -88,6 +91,7 @@ const answerSchema = z.object({
   text: maybe(text),
   by: maybe(text),
 });
+const orderSchema = z.object({ ...whom, source: filledId, do: oneOf(ORDER_KINDS), text: maybe(text), by: maybe(text) });
 const takenSchema = z.object({ id: filledId, taken: z.boolean("must be true or false"), problem: maybe(text) });
 const resetSchema = z.object({ everything: maybe(z.boolean("must be true or false")) });
 
@@ -131,6 +135,19 @@ export function readAnswer(body: unknown): Checked<Required<Pick<AnswerRequest, 
   }));
   if (checked.ok && checked.value.choice === undefined && !checked.value.text)
     return { ok: false, message: "choice: must be given, or text" };
+  return checked;
+}
+
+export function readOrder(body: unknown): Checked<OrderRequest> {
+  const checked = check(orderSchema, body, (order) => ({
+    source: cleanId(order.source),
+    session: cleanId(order.session ?? ""),
+    do: order.do,
+    by: cutText(oneLine(order.by ?? ""), MAX_NAME) || "unknown",
+    ...given("text", order.text, (value) => cleanText(value).trim()),
+  }));
+  if (checked.ok && checked.value.do === "prompt" && !checked.value.text)
+    return { ok: false, message: "text: must be given, and not be empty" };
   return checked;
 }
 
@@ -180,13 +197,14 @@ function cleanPane(pane: string): string {
 
 type Origin = z.output<z.ZodMiniObject<typeof origin>>;
 
-function cleanOrigin(report: Origin): Pick<TurnReport, "source" | "session" | "label" | "seq" | "pid"> {
+function cleanOrigin(report: Origin): ReportOrigin {
   return {
     source: cleanId(report.source),
     ...given("session", report.session, cleanId),
     ...given("label", report.label, cleanLabel),
     ...given("seq", report.seq),
     ...given("pid", report.pid),
+    ...given("cwd", report.cwd, cleanFolder),
   };
 }
 

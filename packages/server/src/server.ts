@@ -6,6 +6,7 @@ import { answersOn, isHost, reachable } from "@moth-companion/core/config";
 import { authority, type Env } from "@moth-companion/core/paths";
 import { DEFAULT_HOST, DEFAULT_PORT, type StateReport } from "@moth-companion/core/protocol";
 import { type Harness, harnesses as registry } from "@moth-companion/harnesses";
+import { createAnswerBox } from "./answer-box.ts";
 import { createAnswering } from "./answering.ts";
 import { createApp } from "./app.ts";
 import { type BatchSettings, DEFAULT_BATCH } from "./batch.ts";
@@ -17,12 +18,14 @@ import { createFeed } from "./feed.ts";
 import { allowedHosts, tokenCheck } from "./guard.ts";
 import { createHeard } from "./heard.ts";
 import { createLog } from "./log.ts";
-import { createMailbox } from "./mailbox.ts";
 import { createMoth, VOICE_MS } from "./moth.ts";
 import { createAttention } from "./notify/attention.ts";
 import type { NotifySettings } from "./notify/pick.ts";
 import { loadPage } from "./page-text.ts";
 import { createPageKeys } from "./page-keys.ts";
+import { createOrderBox } from "./order-box.ts";
+import { createOrdering } from "./ordering.ts";
+import { openPipe, pipedTo } from "./pipe.ts";
 import { probe } from "./probe.ts";
 import { writeRunRecord } from "./run-records.ts";
 import { ensureToken } from "./token-file.ts";
@@ -115,12 +118,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
 
   let doors: ReturnType<typeof openDoors> | undefined;
-  const mailbox = createMailbox({ clock, log, sessions: moth.sessions });
+  const answerBox = createAnswerBox({ clock, log, sessions: moth.sessions });
+  const orderBox = createOrderBox({ clock, log });
   const answering = createAnswering({
     sessions: moth.sessions,
     log,
     clock,
-    doorOf: (source) => doors?.of(source) ?? mailbox.doorOf(source),
+    doorOf: (source) => doors?.of(source) ?? answerBox.doorOf(source),
+    isOn,
+    self: options.self ?? "moth",
+  });
+  const ordering = createOrdering({
+    sessions: moth.sessions,
+    log,
+    clock,
+    doorOf: (source) => doors?.of(source),
+    box: orderBox,
     isOn,
     self: options.self ?? "moth",
   });
@@ -140,7 +153,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   app = createApp({
     moth,
     answering,
-    mailbox,
+    ordering,
+    answerBox,
+    orderBox,
     feed,
     heard,
     hosts: allowedHosts(host, port),
@@ -160,6 +175,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await door.close();
     throw error;
   }
+  const takePiped = pipedTo(app, authority({ host: DEFAULT_HOST, port }), token);
+  const closePipe = await openPipe({ port, env, clock, take: takePiped });
   const parts = {
     env,
     clock,
@@ -170,11 +187,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   doors = openDoors(known, { ...parts, answersOn: isOn });
 
   async function shutDown(): Promise<void> {
+    closePipe();
     watches.stop();
     doors?.stop();
     moth.stop();
     feed.close();
-    mailbox.close();
+    answerBox.close();
+    orderBox.close();
     heard.flush();
     await door.close();
     removeRecord();

@@ -44,6 +44,8 @@ export interface Entry {
   heard: number;
   pid: number | undefined;
   pane: string | undefined;
+  /** The folder its process was begun in, as far as was heard: an agent may go to others. */
+  cwd: string | undefined;
 }
 
 /** The state that shows. */
@@ -70,6 +72,7 @@ export function newEntry(source: string, session: string, now: number): Entry {
     heard: now,
     pid: undefined,
     pane: undefined,
+    cwd: undefined,
   };
 }
 
@@ -83,7 +86,7 @@ export function face(entry: Entry): Face {
 /** Takes in what every report carries. */
 export function hearOrigin(
   entry: Entry,
-  report: { label?: string; seq?: number; pid?: number; pane?: string },
+  report: { label?: string; seq?: number; pid?: number; pane?: string; cwd?: string },
   now: number,
 ): void {
   entry.heard = now;
@@ -92,6 +95,7 @@ export function hearOrigin(
   // One that comes back lives in another process and place, and whoever tells of it may not know in which.
   entry.pid = report.pid ?? (entry.base === "gone" ? undefined : entry.pid);
   entry.pane = report.pane ?? (entry.base === "gone" ? undefined : entry.pane);
+  entry.cwd = entry.base === "gone" ? (report.cwd ?? entry.cwd) : (entry.cwd ?? report.cwd);
 }
 
 /** Takes in a final reply. Returns the milliseconds since the turn began, when that was heard. */

@@ -1,4 +1,4 @@
-import type { NewEvent, Session, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
+import type { NewEvent, Session, State, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
 import type { WatchedSession } from "@moth-companion/harnesses";
 import { distinctLabels } from "./labels.ts";
 import { die, type Entry, face, hearOrigin, hearState, hearTurn, newEntry, ripen, withoutAsked } from "./session.ts";
@@ -30,6 +30,8 @@ export interface Sessions {
   label(source: string, session: string, now: number): string;
   /** The waits of a session that are open, those not shown yet included; undefined: there is no such session. */
   waits(source: string, session: string): readonly Wait[] | undefined;
+  /** What a session does just now, its waits that are not shown yet included; undefined: there is no such session. */
+  stateOf(source: string, session: string): State | undefined;
   /** What a watch may know of the sessions of its harness. */
   watched(source: string): WatchedSession[];
   /** Forgets what is asked in the waits that are open. */
@@ -130,10 +132,14 @@ export function createSessions(max: number = MAX_SESSIONS): Sessions {
   }
 
   function row(entry: Entry, now: number): Session {
-    const { source, session, since, heard, pid, pane } = entry;
-    const optional = { ...(pid === undefined ? {} : { pid }), ...(pane === undefined ? {} : { pane }) };
-    const base = { source, session, label: labelOf(entry, now), since, heard, active: isActive(entry, now), ...optional };
-    return { ...base, ...face(entry) } as Session;
+    const { source, session, since, heard, pid, pane, cwd } = entry;
+    const base = { source, session, label: labelOf(entry, now), since, heard, active: isActive(entry, now) };
+    const optional = {
+      ...(pid !== undefined && { pid }),
+      ...(pane !== undefined && { pane }),
+      ...(cwd !== undefined && { cwd }),
+    };
+    return { ...base, ...optional, ...face(entry) } as Session;
   }
 
   return {
@@ -167,6 +173,10 @@ export function createSessions(max: number = MAX_SESSIONS): Sessions {
       return entry ? labelOf(entry, now) : session.slice(0, 8) || source;
     },
     waits: (source, session) => entries.get(keyOf(source, session))?.waits.map((open) => open.wait),
+    stateOf(source, session) {
+      const entry = entries.get(keyOf(source, session));
+      return entry && (entry.waits.length > 0 ? "waiting" : entry.base);
+    },
     watched: (source) => [...entries.values()].filter((entry) => entry.source === source && entry.base !== "gone").map(toWatched),
     hideAsked: (now) =>
       [...entries.values()].flatMap((entry) =>

@@ -1,0 +1,14 @@
+/** Waits, but not past the end of `signal`. @param options.keepsAlive whether the process goes on for it */
+export function pause(ms: number, signal: AbortSignal | undefined, { keepsAlive }: { keepsAlive: boolean }): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    if (!keepsAlive) timer.unref();
+    signal?.addEventListener("abort", end);
+  });
+}

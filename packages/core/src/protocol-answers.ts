@@ -1,0 +1,99 @@
+/** What the server answers. */
+import type { MothEvent, Want } from "./protocol-events.ts";
+import type { OrderKind, Outcome, Wait } from "./protocol.ts";
+
+/** One row of the roster. A union by state: a wait stands only where there is one. */
+export type Session = SessionBase &
+  ({ state: "waiting"; wait: Wait } | { state: "working" } | { state: "idle" | "gone"; outcome?: Outcome });
+
+interface SessionBase {
+  source: string;
+  session: string;
+  /** Made unlike every other active session's: `name`, or `name (3f2a)` with the end of the session id. */
+  label: string;
+  /** Milliseconds since 1970 at which it entered its state. */
+  since: number;
+  /** Milliseconds since 1970 at which it was last heard. */
+  heard: number;
+  /** Heard in the last 30 minutes and not gone. */
+  active: boolean;
+  pid?: number;
+  pane?: string;
+  /** The folder it was begun in. Not told to the page. */
+  cwd?: string;
+  /** What it can be made to do from here just now. */
+  takes?: OrderKind[];
+  /** What the person has not looked at yet. */
+  unread?: Want;
+}
+
+/** Answer of `GET /api/log`. */
+export interface LogAnswer {
+  /** Changes when the server restarts or forgets; then the log starts anew. */
+  epoch: string;
+  /** The `since` of the next poll. */
+  next: number;
+  events: MothEvent[];
+}
+
+/** Answer of `GET /api/says`: moth's lines alone, no ids and no labels. `quote` only for a caller with the token. */
+export interface SaysAnswer {
+  epoch: string;
+  next: number;
+  says: { text: string; quote?: string }[];
+}
+
+/** Answer of `POST /api/chat`: where in the log it stands. The reply is the `say` event with this `chat`. */
+export interface ChatAnswer {
+  ok: true;
+  chat: number;
+  epoch: string;
+}
+
+/** Answer of `GET /api/sessions`. */
+export interface SessionsAnswer {
+  epoch: string;
+  /** Where the log stands: asked from there on, it tells all that comes after this roster. */
+  next: number;
+  sessions: Session[];
+}
+
+/** The final reply of a session's newest turn. */
+export interface Reply {
+  /** As the agent wrote it, without control characters. */
+  text: string;
+  outcome: Outcome;
+  /** Milliseconds since 1970 at which it was heard. */
+  time: number;
+}
+
+/** Answer of `GET /api/last`. `null`: none was heard, or it was forgotten since. */
+export interface LastAnswer {
+  reply: Reply | null;
+}
+
+/** Answer of `GET /api/health`. */
+export interface HealthAnswer {
+  name: "moth";
+  version: string;
+  protocol: number;
+  pid: number;
+}
+
+/** Answer of `GET /api/notify`, and of what changes it. */
+export interface NotifyAnswer {
+  on: boolean;
+  /** The back-ends in use. */
+  by: string[];
+  /** Why a back-end that was asked for is not in use, or the newest failure of one; each a sentence. */
+  problems: string[];
+  /** moth is silent now, because of the quiet hours or because all is muted. */
+  silent: boolean;
+  /** Milliseconds since 1970 at which a mute ends; null: when it is taken away. Without `source`: everything. */
+  muted: { source?: string; session?: string; until: number | null }[];
+}
+
+/** Body of every refusal. */
+export interface ErrorAnswer {
+  error: { code: string; message: string };
+}

@@ -1,0 +1,55 @@
+/** The door of a harness whose adapter fetches the person's answers. */
+import type { Answer, FetchedAnswer, Wait } from "@moth-companion/core/protocol";
+import type { Door, Taken } from "@moth-companion/harnesses";
+import { createMailbox, type Fetching, type Mailbox } from "./mailbox.ts";
+import type { Clock } from "./clock.ts";
+import type { Log } from "./log.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** Adapters that wait at once. */
+const MAX_FETCHERS = 256;
+
+/** Which wait an adapter fetches the answer to. */
+interface Of {
+  source: string;
+  session: string;
+  wait: string;
+}
+
+export interface AnswerBox extends Pick<Mailbox<Answer>, "taken" | "hasRoom" | "close"> {
+  doorOf(source: string): Pick<Door, "answer">;
+  fetch(of: Of, fetching: Omit<Fetching, "isOver">): Promise<FetchedAnswer>;
+}
+
+export function createAnswerBox({ clock, log, sessions }: { clock: Clock; log: Log; sessions: Sessions }): AnswerBox {
+  const box = createMailbox<Answer>({ name: "a", clock, log, maxFetchers: MAX_FETCHERS });
+  const send = (source: string, session: string, wait: Wait, { choice, text }: Answer): Promise<Taken> =>
+    box.send(address({ source, session, wait: wait.id }), {
+      ...(choice !== undefined && { choice }),
+      ...(text !== undefined && { text }),
+    });
+  return {
+    doorOf: (source) => ({ answer: (session, wait, answer) => send(source, session, wait, answer) }),
+    fetch(of, fetching) {
+      let wasOpen = false;
+      // The report that tells of the wait may come after this.
+      const isOver = (): boolean => {
+        const isOpen = sessions.waits(of.source, of.session)?.some(({ id }) => id === of.wait) ?? false;
+        const isOver = wasOpen && !isOpen;
+        wasOpen ||= isOpen;
+        return isOver;
+      };
+      return box.fetch(address(of), { ...fetching, isOver });
+    },
+    taken: box.taken,
+    get hasRoom() {
+      return box.hasRoom;
+    },
+    close: box.close,
+  };
+}
+
+/** Clean ids hold no line break. */
+function address({ source, session, wait }: Of): string {
+  return [source, session, wait].join("\n");
+}

@@ -1,0 +1,90 @@
+/** What the person has a session do that does not wait: checked against its state, then through its harness's door. */
+import type { Order, OrderKind, OrderRequest } from "@moth-companion/core/protocol";
+import type { Door, Taken } from "@moth-companion/harnesses";
+import type { Refusal, RefusalCode } from "./answer.ts";
+import type { Clock } from "./clock.ts";
+import type { Log } from "./log.ts";
+import type { OrderBox } from "./order-box.ts";
+import type { Sessions } from "./sessions.ts";
+import { within } from "./within.ts";
+
+/** How long a harness may take to say that it has the order. */
+export const TAKE_MS = 5000;
+/** How long moth waits to hear that the session works, so that whoever waits for its end next does not take the old idle for it. */
+export const START_MS = 3000;
+
+type Ordered = { ok: true } | { refusal: Refusal };
+
+export interface Ordering {
+  order(request: OrderRequest): Promise<Ordered>;
+  /** What a session can be made to do just now. Nothing while answers are off. */
+  takes(source: string, session: string): OrderKind[];
+}
+
+export interface OrderingParts {
+  sessions: Sessions;
+  log: Log;
+  clock: Clock;
+  doorOf: (source: string) => Door | undefined;
+  box: Pick<OrderBox, "send" | "takes">;
+  isOn: () => boolean;
+  /** How the person calls moth's command. */
+  self: string;
+}
+
+export function createOrdering({ sessions, log, clock, doorOf, box, isOn, self }: OrderingParts): Ordering {
+  function take(source: string, session: string, order: Order): Promise<Taken> {
+    const door = doorOf(source);
+    const byDoor = door?.takes?.(session).includes(order.do) ? door.order?.(session, order) : undefined;
+    const taken = byDoor ?? box.send(source, session, order);
+    const problem = "Its harness did not say within 5 seconds that it has this. Look at its window.";
+    return within<Taken>(clock, TAKE_MS, taken, { taken: false, problem });
+  }
+
+  /** Resolves once the session does something, or after a while. */
+  async function begun(source: string, session: string): Promise<void> {
+    let unlisten: (() => void) | undefined;
+    const begins = new Promise<void>((resolve) => {
+      const look = (): void => void (sessions.stateOf(source, session) === "idle" || resolve());
+      unlisten = log.listen(look);
+      look();
+    });
+    await within(clock, START_MS, begins, undefined);
+    unlisten?.();
+  }
+
+  function takes(source: string, session: string): OrderKind[] {
+    if (!isOn() || sessions.stateOf(source, session) === "gone") return [];
+    return [...new Set([...(doorOf(source)?.takes?.(session) ?? []), ...box.takes(source, session)])];
+  }
+
+  return {
+    takes,
+    async order({ source, session = "", do: what, text, by = "unknown" }) {
+      if (!isOn())
+        return refused("ANSWERS_OFF", `Talking to agents through moth is off. Turn it on with: ${self} config answers on`);
+      const state = sessions.stateOf(source, session);
+      if (state === undefined) return refused("NO_SESSION", "moth knows no such session.");
+      if (state === "gone") return refused("GONE", "It has ended.");
+      if (what === "prompt" && state === "waiting") return refused("WAITING", "It asks you something. Answer that first.");
+      if (what === "abort" && state === "idle") return refused("IDLE", "It is idle: there is nothing to end.");
+      if (!takes(source, session).includes(what)) return refused("NOT_HERE", NOT_HERE[what]);
+      const order: Order = { do: what, ...(what === "prompt" && text !== undefined && { text }) };
+      const taken = await take(source, session, order);
+      if (!taken.taken) return refused("NOT_TAKEN", taken.problem);
+      const label = sessions.label(source, session, clock.now());
+      log.append({ kind: "order", source, session, label, ...order, by }, clock.now());
+      if (what === "prompt" && state === "idle") await begun(source, session);
+      return { ok: true };
+    },
+  };
+}
+
+const NOT_HERE: Readonly<Record<OrderKind, string>> = {
+  prompt: "It takes no messages through moth. Type it in its own window.",
+  abort: "It cannot be interrupted through moth. Press Escape in its own window.",
+};
+
+function refused(code: RefusalCode, message: string): Ordered {
+  return { refusal: { code, message } };
+}
