@@ -23,7 +23,7 @@ const SESSION: readonly Chapter[] = [
 const REPLIES = ["The first reply.", "The **second** reply."];
 const SHORT: readonly Chapter[] = [{ is: "turn", says: "The first reply." }, { is: "end" }];
 
-const NAMED = ["source", "session", "label", "seq", "pid", "text", "outcome", "turn", "state", "wait", "ended"];
+const NAMED = ["source", "session", "label", "seq", "pid", "cwd", "text", "outcome", "turn", "state", "wait", "ended"];
 /** Of a request, in small letters. */
 const HEADERS = new Set(["host", "connection", "content-type", "content-length", "x-moth-token"]);
 /** Milliseconds. A second is the limit; the rest is for a busy machine. */

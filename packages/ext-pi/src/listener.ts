@@ -2,7 +2,7 @@
  * From what happens in one agent to reports. Both harnesses call the extension once for each agent they make, and an agent is in one
  * session at a time: what is kept here is that session's, and goes with it.
  */
-import { sessionLabel } from "@moth-companion/core/label";
+import { placeOf } from "@moth-companion/core/label";
 import type { Outbox } from "@moth-companion/core/outbox";
 import type { Outcome, ReportOrigin, Wait } from "@moth-companion/core/protocol";
 import type { Display } from "./display.ts";
@@ -50,7 +50,7 @@ interface Session {
 export function createListener({ source, pid, reports, display }: ListenerOptions): Listener {
   let here: Session | undefined;
 
-  const origin = ({ session, folder }: Place): ReportOrigin => ({ source, session, label: sessionLabel(folder, session), pid });
+  const origin = ({ session, folder }: Place): ReportOrigin => ({ source, session, ...placeOf(folder, session), pid });
 
   function enter(place: Place): Session {
     return (here = { place, running: false, said: undefined, plan: undefined });

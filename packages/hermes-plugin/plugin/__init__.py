@@ -71,7 +71,7 @@ class Adapter:
         if session is None:
             return
         # Once a turn: Hermes notes in its log each time it is asked for a folder that is not there.
-        session.label = session_label(folder(), session.id)
+        settle(session)
         if in_terminal(session):
             for left in self.sessions.others(session):
                 if in_terminal(left) and not left.turn:
@@ -200,7 +200,7 @@ class Adapter:
             return None
         own = self.sessions.get(session, platform)
         if not own.label:
-            own.label = session_label(folder(), session)
+            settle(own)
         return own
 
     def asked(self, event: dict) -> Session | None:
@@ -245,11 +245,18 @@ class Adapter:
     def origin(self, session: Session) -> dict:
         # Only in the classic terminal is the process one conversation's home.
         own_process = {"pid": os.getpid()} if session.platform == "cli" else {}
-        return {"source": "hermes", "session": session.id, "label": session.label, "seq": next_seq(), **own_process}
+        cwd = {"cwd": session.cwd} if session.cwd else {}
+        return {"source": "hermes", "session": session.id, "label": session.label, "seq": next_seq(), **cwd, **own_process}
 
     def place(self, session: Session) -> dict:
         pane = pane_of(os.environ) if session.platform == "cli" else None
         return {} if pane is None else {"pane": pane}
+
+
+def settle(session: Session) -> None:
+    """Where it works now, and what it is called by that."""
+    session.cwd = folder()
+    session.label = session_label(session.cwd, session.id)
 
 
 def in_terminal(session: Session) -> bool:

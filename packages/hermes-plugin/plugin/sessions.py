@@ -12,6 +12,8 @@ class Session:
     id: str
     platform: str
     label: str = ""
+    # The folder it works in; empty when it is not known.
+    cwd: str = ""
     # The turn that runs; empty between turns.
     turn: str = ""
     # How many turns have begun.

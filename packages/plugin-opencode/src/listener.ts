@@ -1,5 +1,5 @@
 /** From what the harness says of its sessions to reports. Holds a session's state by its id and nothing by process. */
-import { sessionLabel } from "@moth-companion/core/label";
+import { placeOf } from "@moth-companion/core/label";
 import type { Outbox } from "@moth-companion/core/outbox";
 import type { ReportOrigin } from "@moth-companion/core/protocol";
 import type { Waiting } from "./answering.ts";
@@ -129,7 +129,7 @@ export function createListener(options: ListenerOptions): Listener {
 
   function originOf({ id, folder }: Pick<Session, "id" | "folder">): ReportOrigin {
     const { source, pid } = options;
-    return { source, session: id, label: sessionLabel(folder ?? options.folder, id), pid };
+    return { source, session: id, ...placeOf(folder ?? options.folder, id), pid };
   }
 
   return {

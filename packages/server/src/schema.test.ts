@@ -10,11 +10,26 @@ test("an older adapter sends text and source, no more", () => {
 });
 
 test("everything the protocol names comes through, everything else stays out", () => {
-  const full = { ...turn, session: "s1", label: "moth", seq: 5, pid: 42, outcome: "failed", turn: "t1", state: "working" };
-  expect(readTurn({ ...full, prompt: "secret", cwd: "/home/ada" })).toEqual({ ok: true, value: full });
-  const fullState = { ...state, session: "s1", label: "moth", seq: 5, pid: 42, ended: "w1", outcome: "done", pane: "%3" };
-  expect(readState({ ...fullState, cwd: "/home/ada" })).toEqual({ ok: true, value: fullState });
+  const origin = { session: "s1", label: "moth", seq: 5, pid: 42, cwd: "/home/ada/moth" };
+  const full = { ...turn, ...origin, outcome: "failed", turn: "t1", state: "working" };
+  expect(readTurn({ ...full, prompt: "secret", home: "/home/ada" })).toEqual({ ok: true, value: full });
+  const fullState = { ...state, ...origin, ended: "w1", outcome: "done", pane: "%3" };
+  expect(readState({ ...fullState, home: "/home/ada" })).toEqual({ ok: true, value: fullState });
 });
+
+test.each(["/home/ada/mein  Café 🦋", "C:\\Users\\Ada", "D:/work", "\\\\wsl$\\home", "/"])(
+  "the folder %j comes through as it stands",
+  (cwd) => {
+    expect(readState({ ...state, cwd })).toEqual({ ok: true, value: { ...state, cwd } });
+  },
+);
+
+test.each(["work", "~/work", "-C/etc", "", "/a\nb", "/a\u001b[31mb", "/a\u202eb", "/a\u0000", `/${"a".repeat(1024)}`])(
+  "the folder %j is none: it counts as not given",
+  (cwd) => {
+    expect(readState({ ...state, cwd })).toEqual({ ok: true, value: state });
+  },
+);
 
 test("null and nothing are the same for what is optional", () => {
   expect(readTurn({ ...turn, session: null, label: null, seq: null, pid: null, outcome: null, turn: null, state: null })).toEqual(

@@ -86,6 +86,19 @@ test("a session that comes back is no longer of the process it was gone with", (
   expect(words(sessions.reap((pid) => pid !== 12, 5000))).toEqual(["moth gone"]);
 });
 
+test("a session's folder is the one its process was begun in, wherever its agent goes", () => {
+  const sessions = createSessions();
+  sessions.state(state("idle"), 0);
+  expect(only(sessions, 0)).not.toHaveProperty("cwd");
+  sessions.state(state("working", { cwd: "/work/app" }), 1);
+  sessions.turn(turn({ cwd: "/work/app/src" }), 2);
+  expect(only(sessions, 3).cwd).toBe("/work/app");
+  sessions.state(state("gone", { cwd: "/work/app/src" }), 4);
+  expect(only(sessions, 5).cwd).toBe("/work/app");
+  sessions.state(state("working", { cwd: "/work/other" }), 6);
+  expect(only(sessions, 7).cwd).toBe("/work/other");
+});
+
 test("one row of the roster has what the state has, and no more", () => {
   const sessions = createSessions();
   sessions.state(waiting("w1", { pid: 11, pane: "%3" }), 0);

@@ -16,7 +16,7 @@ const read = (payload: unknown, more: Record<string, string> = {}): Report[] =>
 function said(payload: unknown, more?: Record<string, string>): unknown {
   const reports = read(payload, more);
   if (reports.length !== 1) return reports.length;
-  const { source: _source, session: _session, label: _label, seq: _seq, pid: _pid, ...rest } = reports[0]!.body;
+  const { source: _source, session: _session, label: _label, cwd: _cwd, seq: _seq, pid: _pid, ...rest } = reports[0]!.body;
   return rest;
 }
 
@@ -64,7 +64,14 @@ describe("each event, as seen on 2.1.332", () => {
     const [report] = read(fixture("stop"));
     expect(report).toMatchObject({
       to: "agent",
-      body: { source: "claude-code", session: fixture("stop")["session_id"], label: "my-app", seq: 17, pid: 4711 },
+      body: {
+        source: "claude-code",
+        session: fixture("stop")["session_id"],
+        label: "my-app",
+        cwd: "/tmp/fx/my-app",
+        seq: 17,
+        pid: 4711,
+      },
     });
     expect(read(fixture("stop"), { CLAUDE_PID: "x" })[0]?.body).not.toHaveProperty("pid");
   });
@@ -108,7 +115,7 @@ describe("the person's words and files", () => {
   ])("%s gives none of them away", (name) => {
     const payload = fixture(name);
     const report = JSON.stringify(read(payload));
-    const secrets = [payload["prompt"], payload["cwd"], payload["transcript_path"], JSON.stringify(payload["tool_input"])];
+    const secrets = [payload["prompt"], payload["transcript_path"], JSON.stringify(payload["tool_input"])];
     for (const secret of secrets.filter((one) => typeof one === "string")) expect(report).not.toContain(secret);
     expect(report).not.toMatch(/touch|hello|colour|Plan\b/);
   });

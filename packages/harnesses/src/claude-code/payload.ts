@@ -1,7 +1,7 @@
 /**
  * What Claude Code's hook events become. Payloads as seen on 2.1.332; `docs/harness/claude-code.md` tells why each becomes what.
  */
-import { sessionLabel } from "@moth-companion/core/label";
+import { placeOf } from "@moth-companion/core/label";
 import type { ReportOrigin } from "@moth-companion/core/protocol";
 import { failed, type Kinds, opened, type Payload, runs, state, stopped, text, waitId } from "../claude-shaped/events.ts";
 import type { HookContext, Report } from "../types.ts";
@@ -41,7 +41,7 @@ function origin(event: Payload, session: string, { env, seq }: HookContext): Rep
   return {
     source: SOURCE,
     session,
-    label: sessionLabel(text(event, "cwd"), session),
+    ...placeOf(text(event, "cwd"), session),
     seq,
     ...(Number.isInteger(pid) && pid > 0 && { pid }),
   };

@@ -27,6 +27,7 @@ it("the end of a turn of the person's is its reply, with the turn's id", () => {
     source: "codex",
     session: SESSION,
     label: "my-app",
+    cwd: "/home/ada/my-app",
     seq: 7,
     text: "The login works again.",
     outcome: "done",

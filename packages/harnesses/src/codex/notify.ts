@@ -1,5 +1,5 @@
 /** What Codex's older `notify` tells: the end of every turn, those of subagents and of its own requests for a title too (0.171.0). */
-import { sessionLabel } from "@moth-companion/core/label";
+import { placeOf } from "@moth-companion/core/label";
 import type { HookContext, Report } from "../types.ts";
 import { configDir } from "./detect.ts";
 import { SOURCE } from "./payload.ts";
@@ -17,11 +17,10 @@ export function readNotification(payload: unknown, { env, seq }: Pick<HookContex
   const reply = text(event["last-assistant-message"]);
   if (!session || !reply?.trim() || !text(event["client"]) || !findRollout(configDir(env), session)) return [];
   const turn = text(event["turn-id"]);
-  const label = sessionLabel(text(event["cwd"]), session);
   const body = {
     source: SOURCE,
     session,
-    label,
+    ...placeOf(text(event["cwd"]), session),
     seq,
     text: reply,
     outcome: "done",

@@ -5,7 +5,7 @@ import { readPayload, readWaitId, waitId } from "./payload.ts";
 
 const SESSION = "019a7b00-1111-7aaa-8bbb-000000000001";
 const HELPER = "019a7b00-2222-7aaa-8bbb-000000000002";
-const from = { source: "codex", session: SESSION, label: "my-app", seq: 7 };
+const from = { source: "codex", session: SESSION, label: "my-app", cwd: "/home/ada/my-app", seq: 7 };
 
 const fixture = (name: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(import.meta.dirname, "fixtures", `${name}.json`), "utf8")) as Record<string, unknown>;
@@ -95,7 +95,8 @@ describe("what is foreign", () => {
       agent_id: 1,
       more: 1,
     };
-    expect(read(odd)).toEqual([{ to: "state", body: { ...from, label: "019a7b00", state: "idle", outcome: "done" } }]);
+    const { cwd: _cwd, ...nowhere } = from;
+    expect(read(odd)).toEqual([{ to: "state", body: { ...nowhere, label: "019a7b00", state: "idle", outcome: "done" } }]);
     expect(read({ ...fixture("permission"), tool_input: 7, tool_name: 7 })).toEqual(
       state({ state: "waiting", wait: { id: expect.any(String) as string, kind: "permission", answerable: false } }),
     );

@@ -1,5 +1,5 @@
 /** What Codex's hook events become. Payloads as seen on 0.171.0; `docs/harness/codex.md` tells why each becomes what. */
-import { sessionLabel } from "@moth-companion/core/label";
+import { placeOf } from "@moth-companion/core/label";
 import type { ReportOrigin, StateReport, Wait } from "@moth-companion/core/protocol";
 import { shortHash } from "../short-hash.ts";
 import type { HookContext, Report } from "../types.ts";
@@ -28,7 +28,7 @@ export function readPayload(payload: unknown, { seq }: Pick<HookContext, "seq">)
   const event = payload as Payload;
   const session = text(event, "session_id");
   if (!session) return [];
-  const report = readEvent(event, { source: SOURCE, session, label: sessionLabel(text(event, "cwd"), session), seq });
+  const report = readEvent(event, { source: SOURCE, session, ...placeOf(text(event, "cwd"), session), seq });
   return report ? [report] : [];
 }
 

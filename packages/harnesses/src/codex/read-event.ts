@@ -25,8 +25,14 @@ function withPlan(report: Report, event: Event): Report[] {
   const { transcript_path: rollout, turn_id: turn } = event;
   if (event.hook_event_name !== "Stop" || typeof rollout !== "string" || typeof turn !== "string") return [report];
   if (!plannedIn(rollout, turn)) return [report];
-  const { source, session, label, seq } = report.body;
-  const whose = { source, ...(session && { session }), ...(label && { label }), ...(seq !== undefined && { seq }) };
+  const { source, session, label, cwd, seq } = report.body;
+  const whose = {
+    source,
+    ...(session && { session }),
+    ...(label && { label }),
+    ...(cwd && { cwd }),
+    ...(seq !== undefined && { seq }),
+  };
   const wait = { id: `plan-${turn}`, kind: "plan" as const, answerable: false };
   const asks: Report = { to: "state", body: { ...whose, state: "waiting", wait } };
   return report.to === "agent" ? [report, asks] : [asks];

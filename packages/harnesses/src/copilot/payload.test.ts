@@ -38,7 +38,7 @@ function writeRecord(folder: string, ...records: object[]): void {
 }
 const said = async (payload: unknown): Promise<unknown> => {
   const reports = await read(payload);
-  return reports.map(({ body: { source: _source, session: _session, label: _label, ...rest } }) => rest);
+  return reports.map(({ body: { source: _source, session: _session, label: _label, cwd: _cwd, ...rest } }) => rest);
 };
 
 describe("a reply", () => {

@@ -2,7 +2,7 @@
  * What Copilot's hook events become. Payloads as seen on 1.0.102; `docs/harness/copilot.md` tells why each becomes what. None carries the
  * reply or names what is waited for: that stands in the session's own record.
  */
-import { sessionLabel } from "@moth-companion/core/label";
+import { placeOf } from "@moth-companion/core/label";
 import type { ReportOrigin, StateReport } from "@moth-companion/core/protocol";
 import { readTail } from "../tail.ts";
 import type { HookContext, Report } from "../types.ts";
@@ -51,7 +51,7 @@ export async function readPayload(payload: unknown, context: HookContext): Promi
   const from: Origin = {
     source: SOURCE,
     session,
-    label: sessionLabel(text(event, "cwd"), session),
+    ...placeOf(text(event, "cwd"), session),
     seq,
     ...(caller !== undefined && { pid: caller }),
   };

@@ -127,6 +127,7 @@ describe("a record that is behind", () => {
         source: "copilot",
         session: stop["session_id"],
         label: "my-app",
+        cwd: "/home/ada/my-app",
         seq: expect.any(Number),
         state: "idle",
         outcome: "done",

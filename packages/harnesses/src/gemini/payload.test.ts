@@ -15,7 +15,14 @@ const events = new Map(
     .map(({ name, event }) => [name, event]),
 );
 const context = { env: {}, seq: 17, caller: 4711 };
-const from = { source: "gemini", label: "my app", seq: 17, pid: 4711, session: expect.any(String) as string };
+const from = {
+  source: "gemini",
+  label: "my app",
+  cwd: "/home/ada/code/my app",
+  seq: 17,
+  pid: 4711,
+  session: expect.any(String) as string,
+};
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 /** What Gemini CLI's hook events become. Payloads as seen on 0.61.0; `docs/harness/gemini.md` tells why each becomes what. */
-import { sessionLabel } from "@moth-companion/core/label";
+import { placeOf } from "@moth-companion/core/label";
 import type { ReportOrigin, StateReport, Wait, WaitKind } from "@moth-companion/core/protocol";
 import { shortHash } from "../short-hash.ts";
 import type { HookContext, Report } from "../types.ts";
@@ -28,7 +28,7 @@ export async function readPayload(payload: unknown, context: HookContext): Promi
   const report = await readEvent(payload, {
     source: SOURCE,
     session,
-    label: sessionLabel(text(payload, "cwd"), session),
+    ...placeOf(text(payload, "cwd"), session),
     seq: context.seq,
     ...(context.caller !== undefined && { pid: context.caller }),
   });

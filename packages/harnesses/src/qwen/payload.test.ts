@@ -14,7 +14,14 @@ const events = new Map(
     .map(({ name, event }) => [name, event]),
 );
 const context = { env: {}, seq: Date.parse("2026-11-30T07:53:20Z"), caller: 4711 };
-const from = { source: "qwen", label: "my app", seq: context.seq, pid: 4711, session: expect.any(String) as string };
+const from = {
+  source: "qwen",
+  label: "my app",
+  cwd: "/home/ada/code/my app",
+  seq: context.seq,
+  pid: 4711,
+  session: expect.any(String) as string,
+};
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 /** What Qwen Code's hook events become. Payloads as seen on 0.24.4; `docs/harness/qwen.md` tells why each becomes what. */
-import { sessionLabel } from "@moth-companion/core/label";
+import { placeOf } from "@moth-companion/core/label";
 import type { ReportOrigin } from "@moth-companion/core/protocol";
 import { failed, type Kinds, opened, type Payload, runs, state, stopped, text, waitId } from "../claude-shaped/events.ts";
 import type { HookContext, Report } from "../types.ts";
@@ -30,7 +30,7 @@ export async function readPayload(payload: unknown, context: HookContext): Promi
   const report = await readEvent(event, {
     source: SOURCE,
     session,
-    label: sessionLabel(text(event, "cwd"), session),
+    ...placeOf(text(event, "cwd"), session),
     seq: context.seq,
     // This hook outlives Qwen Code: a helper program starts it.
     ...(context.caller !== undefined && text(event, "hook_event_name") !== "StopFailure" && { pid: context.caller }),
