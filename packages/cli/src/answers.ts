@@ -9,8 +9,8 @@ import type {
   SessionsAnswer,
   Wait,
 } from "@moth-companion/core/protocol";
-import { OUTCOMES, STATES, WAIT_KINDS } from "@moth-companion/core/protocol";
-import { cleanText, oneLine } from "@moth-companion/core/text";
+import { ORDER_KINDS, OUTCOMES, STATES, WAIT_KINDS } from "@moth-companion/core/protocol";
+import { cleanFolder, cleanText, oneLine } from "@moth-companion/core/text";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -100,6 +100,8 @@ function readEvent(json: unknown): MothEvent | undefined {
     }
     case "withdrawn":
       return typeof json["notice"] === "string" ? (clean as unknown as MothEvent) : undefined;
+    case "order":
+      return isOneOf(json["do"], ORDER_KINDS) ? (clean as unknown as MothEvent) : undefined;
     case "answer":
     case "seen":
     case "skip":
@@ -120,14 +122,20 @@ function readWait(json: unknown): Wait {
   return { ...clean, answerable: clean["answerable"] === true, id: textOf(clean["id"]), kind, ...options };
 }
 
-/** Its texts made fit for a terminal: a reply keeps its lines, everything else has one. */
+/** Its texts made fit for a terminal: a reply keeps its lines, everything else has one; a folder that is none is empty. */
 function cleaned(json: Fields): Fields {
   return Object.fromEntries(
     Object.entries(json).map(([key, value]) => [
       key,
-      typeof value === "string" ? (key === "text" ? cleanText(value) : oneLine(value)) : value,
+      typeof value === "string" ? fit(key, value) : value,
     ]),
   );
+}
+
+function fit(key: string, value: string): string {
+  if (key === "text") return cleanText(value);
+  // As it stands, or not at all: with a character less it is another folder.
+  return key === "cwd" ? cleanFolder(value) : oneLine(value);
 }
 
 function isObject(value: unknown): value is Fields {

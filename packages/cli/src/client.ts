@@ -6,6 +6,7 @@ import {
   type HealthAnswer,
   type LogAnswer,
   type NotifyAnswer,
+  type OrderRequest,
   type Reply,
   type SessionsAnswer,
   TOKEN_HEADER,
@@ -35,6 +36,8 @@ export interface Client {
   seen(whom: Whom | undefined): Promise<void>;
   /** Answers what a session waits for. @throws Failure with why it was not taken */
   answer(request: AnswerRequest): Promise<void>;
+  /** Has a session do something. @throws Failure with why it was not taken */
+  order(request: OrderRequest): Promise<void>;
   /** The last reply of a session; null when none was heard. */
   last(whom: Whom): Promise<Reply | null>;
   /** @returns a link to moth's page, good once and for a minute */
@@ -145,6 +148,10 @@ export function createClient(env: Env, at?: Address): Client {
       // The harness has 5 s to say that it has it.
       await withToken("POST", "/api/answer", { body: JSON.stringify(request), timeoutMs: 10_000 });
     },
+    async order(request) {
+      // The harness has 5 s to say that it has it, and 3 to begin.
+      await withToken("POST", "/api/order", { body: JSON.stringify(request), timeoutMs: 15_000 });
+    },
     async last({ source, session }) {
       const query = new URLSearchParams({ source, session });
       const reply = readLast(await withToken("GET", `/api/last?${query.toString()}`, { maxBytes: LAST_BYTES }));
@@ -186,6 +193,10 @@ const ANSWER_REFUSALS: Readonly<Record<string, string>> = {
   ANSWERED: "See what it does now: moth ps",
   NOT_ANSWERABLE: "See where it runs: moth ps",
   NOT_TAKEN: "See what it does now: moth ps",
+  GONE: "See which run: moth ps",
+  WAITING: "See what it asks: moth answer, with its name",
+  IDLE: "See what it does now: moth ps",
+  NOT_HERE: "See where it runs: moth ps",
 };
 
 function refused(url: string, answer: HttpAnswer, env: Env): Failure {

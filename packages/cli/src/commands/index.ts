@@ -18,6 +18,8 @@ export type CommandName =
   | "ps"
   | "next"
   | "answer"
+  | "say"
+  | "abort"
   | "start"
   | "wait"
   | "last"
@@ -30,6 +32,7 @@ export type CommandName =
   | "config"
   | "forget"
   | "doctor"
+  | "update"
   | "completion";
 
 /** Every command, in the order help shows them. `home` is `moth` alone. */
@@ -50,7 +53,17 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
     summary: "answer what a session asks you, from here",
     load: async () => (await import("./answer.ts")).answer,
   },
+  say: { summary: "send a session your next message, from here", load: async () => (await import("./say.ts")).say },
+  abort: { summary: "end the turn that a session runs", load: async () => (await import("./abort.ts")).abort },
   start: { summary: "start a harness in this terminal, with a prompt", load: async () => (await import("./start.ts")).start },
+  resume: {
+    summary: "take a session up again in this terminal",
+    load: async () => (await import("./resume.ts")).resume,
+  },
+  fork: {
+    summary: "go on with a copy of a session, in this terminal",
+    load: async () => (await import("./fork.ts")).fork,
+  },
   wait: { summary: "wait for a session, in a script", load: async () => (await import("./wait.ts")).wait },
   last: { summary: "the last reply of a session", load: async () => (await import("./last.ts")).last },
   notify: { summary: "tell you when a session waits, fails or finishes", load: async () => (await import("./notify.ts")).notify },
@@ -62,6 +75,7 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
   config: { summary: "show or change a setting", load: async () => (await import("./config.ts")).config },
   forget: { summary: "wipe what moth remembers", load: async () => (await import("./forget.ts")).forget },
   doctor: { summary: "look for what goes wrong in practice", load: async () => (await import("./doctor.ts")).doctor },
+  update: { summary: "whether there is a newer moth, and have it", load: async () => (await import("./update.ts")).update },
   completion: {
     summary: "print a completion script for your shell",
     load: async () => (await import("./completion.ts")).completion,

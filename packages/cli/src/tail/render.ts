@@ -1,5 +1,14 @@
 /** moth's events as lines of text. */
-import type { AnswerEvent, CardEvent, MothEvent, SayEvent, StateEvent, ToolEvent, Wait } from "@moth-companion/core/protocol";
+import type {
+  AnswerEvent,
+  CardEvent,
+  MothEvent,
+  OrderEvent,
+  SayEvent,
+  StateEvent,
+  ToolEvent,
+  Wait,
+} from "@moth-companion/core/protocol";
 import { oneLine } from "@moth-companion/core/text";
 import { waitWords } from "../ps/roster.ts";
 import type { Style } from "../style.ts";
@@ -32,6 +41,7 @@ export function isShown(event: MothEvent, session: string | undefined): boolean 
       return true;
     case "card":
     case "answer":
+    case "order":
       return isOf(event.label, session);
     case "state":
       return isOf(event.label, session) && stateWords(event) !== undefined;
@@ -73,6 +83,9 @@ export function createRenderer(): { lines(entry: Entry, view: View): string[] } 
         case "answer":
           above = undefined;
           return [view.style.dim(answerLine(entry, view))];
+        case "order":
+          above = undefined;
+          return [view.style.dim(orderLine(entry, view))];
         case "tool":
           return [view.style.dim(toolLine(entry, view))];
         case "note":
@@ -95,6 +108,12 @@ function answerLine(answer: AnswerEvent, view: View): string {
   return fit(`${caption(answer, view)} was answered: ${said} (${answer.by})`, view.columns ?? PLAIN_WIDTH);
 }
 
+/** What a session was told to do, from here or elsewhere. */
+function orderLine(order: OrderEvent, view: View): string {
+  const told = order.do === "abort" ? "was told to stop" : `was told: "${plainText(order.text ?? "")}"`;
+  return fit(`${caption(order, view)} ${told} (${order.by})`, view.columns ?? PLAIN_WIDTH);
+}
+
 function sayLines(say: SayEvent, above: string | undefined, view: View): string[] {
   const { style } = view;
   const whose = say.card !== undefined && above === undefined && say.source ? ` ${style.dim(`(${caption(say, view)})`)}` : "";
@@ -114,14 +133,19 @@ function stateLines(event: StateEvent, view: View): string[] {
 }
 
 function stateWords(event: StateEvent): string | undefined {
-  if (event.state === "waiting") return event.wait ? `waits for ${waitWords(event.wait)}` : "waits for you";
+  if (event.state === "waiting") {
+    if (!event.wait) return "waits for you";
+    const { why } = event.wait;
+    return `waits for ${waitWords(event.wait)}${why === undefined ? "" : `, in its own window. ${why}`}`;
+  }
   if (event.state === "working") return undefined;
   if (event.outcome === "interrupted") return "was interrupted";
   if (event.outcome === "failed") return "failed";
   return event.outcome === "limit" ? "hit its limit" : undefined;
 }
 
-function caption(about: { source?: string; label?: string }, view: View): string {
+/** How a session is called. */
+export function caption(about: { source?: string; label?: string }, view: Pick<View, "short">): string {
   const parts = [about.source ? view.short(about.source) : "", about.label ?? ""].filter((part) => part !== "");
   return parts.join(" · ");
 }
@@ -147,7 +171,8 @@ function plainText(text: string): string {
   return oneLine(prose.replace(/\*\*|__|`/g, "")) || oneLine(head);
 }
 
-function isOf(label: string, session: string | undefined): boolean {
+/** Whether it is the session that is wanted: by its label, with or without the end of its id. */
+export function isOf(label: string, session: string | undefined): boolean {
   if (session === undefined) return true;
   const wanted = session.toLowerCase();
   const given = label.toLowerCase();
