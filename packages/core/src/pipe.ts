@@ -4,7 +4,7 @@
  * socket does: Node need not load one.
  *
  * What is written at once is not mixed with what others write as long as it is short. So a message goes in pieces, each a line:
- * `<key> <how many follow> <bytes>`, where `key` is the message's own and the bytes of all pieces are `<kind> <report as JSON>`.
+ * `<key> <piece>/<last piece> <bytes>`, counted from 0, where `key` is the message's own and the bytes of all are `<kind> <report as JSON>`.
  */
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import { mothAddress } from "./config.ts";
@@ -61,11 +61,13 @@ export function closePipe(pipe: number): void {
 export function writePipe(pipe: number, message: string): boolean {
   const bytes = Buffer.from(message);
   const key = Math.random().toString(36).slice(2, 10);
-  // A key, two spaces, up to three digits, a line end.
-  const room = PIECE_BYTES - key.length - 6;
+  // Beside the bytes: a key, two spaces, a slash, twice up to three digits, a line end.
+  const room = PIECE_BYTES - key.length - 10;
+  const last = Math.ceil(bytes.length / room) - 1;
   try {
-    for (let left = Math.ceil(bytes.length / room) - 1, at = 0; left >= 0; left--, at += room) {
-      const piece = Buffer.concat([Buffer.from(`${key} ${left} `), bytes.subarray(at, at + room), Buffer.from("\n")]);
+    for (let at = 0; at <= last; at++) {
+      const head = Buffer.from(`${key} ${at}/${last} `);
+      const piece = Buffer.concat([head, bytes.subarray(at * room, (at + 1) * room), Buffer.from("\n")]);
       if (writeSync(pipe, piece) !== piece.length) return false;
     }
     return true;

@@ -11,10 +11,11 @@
  * its stdin or to moth; but for what the person has answered. Every millisecond counts, since the harness waits for it.
  */
 import { answersOn } from "@moth-companion/core/config";
+import { openPipe } from "@moth-companion/core/pipe";
 import { dial, sendState, sendTurn } from "@moth-companion/core/report";
 import { findPayload, type Report } from "@moth-companion/harnesses/payloads";
 import { answerNothing } from "./answer.ts";
-import { parseInput, readInput } from "./input.ts";
+import { leave, parseInput, readInput } from "./input.ts";
 import { EVENT_VARIABLE, readLater } from "./later.ts";
 import { passOn } from "./pass-on.ts";
 import { dropWait, keepWaits, mayWait } from "./waits.ts";
@@ -32,9 +33,9 @@ const env = process.env;
 /** Of the file that runs this program: keeps it compiled as it is by now. */
 declare const keep: () => void;
 
-function end(): never {
+function end(): void {
   // Not by an empty event loop: an open stdin would hold it.
-  process.exit(0);
+  leave();
 }
 
 /** Whoever started this program, or its launcher. On Windows that is a shell. */
@@ -51,8 +52,9 @@ async function main(): Promise<void> {
   if (!readPayload || !harness || (condition === "if-waiting" && !mayWait(env, harness))) return;
   // A line that is open for seconds may be closed from the other end.
   const isLater = condition === "later";
-  let line = isLater ? undefined : dial(env);
-  if (!line && !isLater) return;
+  let pipe = isLater ? undefined : openPipe(env);
+  let line = isLater || pipe !== undefined ? undefined : dial(env);
+  if (!line && pipe === undefined && !isLater) return;
   const handed = condition === "notify" ? (words.at(-1) ?? "") : isLater ? (env[EVENT_VARIABLE] ?? "") : undefined;
   const payload = handed === undefined ? await readInput() : parseInput(handed);
   let remaining: unknown;
@@ -61,12 +63,14 @@ async function main(): Promise<void> {
   const later = (event: unknown): void => void (remaining = event);
   const answers = condition === "asks" && answersOn(env);
   const context = { env, seq: Math.round(started), caller: caller(), ...(!isLater && { later }), ...(answers && { answers }) };
-  for (const read of await readPayload(payload, context)) {
+  const reports = await readPayload(payload, context);
+  if (isLater) pipe = openPipe(env);
+  for (const read of reports) {
     const report = keepWaits(env, read);
     if (!report) continue;
     ended ||= report.body.outcome !== undefined;
     // A line takes one report; few events make more than one.
-    const way = line ? { env, line } : { env };
+    const way = line ? { env, line, pipe } : { env, pipe };
     line = undefined;
     reached = await (report.to === "agent" ? sendTurn(report.body, way) : sendState(report.body, way));
     if (reached && report.to === "state") await waitForPerson(report, read);

@@ -102,10 +102,10 @@ it("another version of the program does not run the code of this one", async () 
   copyFileSync(program, join(other, "moth-hook.cjs"));
   const text = readFileSync(join(dirname(program), "moth-hook-program.js"), "utf8");
   // As long as this one, which is all that Node compares.
-  const changed = text.replace(/^\/\/[0-9a-f]{12}\n/, "//000000000000\n").replaceAll("/api/agent", "/api/other");
+  const changed = text.replace(/^\/\/[0-9a-f]{12}\n/, "//000000000000\n").replaceAll("POST ${", "POST /other${");
   writeFileSync(join(other, "moth-hook-program.js"), changed);
   await tell(STOP, "claude-code", join(other, "moth-hook.cjs"));
-  expect(request(moth.heard.at(-1)).head).toContain("POST /api/other ");
+  expect(request(moth.heard.at(-1)).head).toContain("POST /other/api/agent ");
   expect(files().map((name) => name.split(".")[1])).toEqual(["000000000000"]);
 });
 
