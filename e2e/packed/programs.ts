@@ -27,3 +27,14 @@ export const runtimes: Record<string, string> = {
   [`Node ${process.versions.node.split(".")[0]}`]: process.execPath,
   Bun: bun,
 };
+
+/** How each package manager installs for all projects, where it puts programs in a home, and what moth has it do for a newer one. */
+export const global: Record<string, { words: readonly string[]; folders: readonly string[]; typed: string }> = {
+  npm: { words: [...npm(), "install", "--global"], folders: ["npm/bin"], typed: "npm install --global moth-companion@latest" },
+  pnpm: {
+    words: [managers["pnpm"]?.[0] ?? "", "add", "--global"],
+    folders: ["pnpm/bin"],
+    typed: "pnpm add --global moth-companion@latest",
+  },
+  bun: { words: [bun, "add", "--global"], folders: [".bun/bin"], typed: "bun add --global moth-companion@latest" },
+};

@@ -1,5 +1,5 @@
 /** What the shell gets back. Kept for good: scripts rely on it. */
-export const EXIT = { ok: 0, failure: 1, usage: 2, notRunning: 3 } as const;
+export const EXIT = { ok: 0, failure: 1, usage: 2, notRunning: 3, newer: 10 } as const;
 
 export type FailureCode =
   /** The command line is wrong. */
