@@ -9,6 +9,7 @@ import { Locked } from "./locked.tsx";
 import { Roster } from "./roster.tsx";
 import { Stream } from "./stream.tsx";
 import { Talk } from "./talk.tsx";
+import { Tell } from "./tell.tsx";
 import { countWaiting } from "./words.ts";
 
 /** @param isStaleLink the browser came by a link that is good no more */
@@ -86,6 +87,7 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
       <Banner link={link} sessions={sessions} skipped={model.skipped} />
       <Roster sessions={sessions} chosen={chosen} choose={choose} />
       {link === "live" && <Asks sessions={sessions} />}
+      {link === "live" && chosen && <Tell key={`${chosen.source} ${chosen.session}`} session={chosen} />}
       <Stream key={chosen ? `${chosen.source} ${chosen.session}` : ""} items={shown} hasFilter={chosen !== undefined} />
       <Talk draft={draft} setDraft={setDraft} isOpen={link === "live"} />
       <p class="only-read" role="status">

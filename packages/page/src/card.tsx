@@ -1,4 +1,4 @@
-import type { AnswerEvent, SayEvent, ToolEvent } from "@moth-companion/core/protocol";
+import type { AnswerEvent, OrderEvent, SayEvent, ToolEvent } from "@moth-companion/core/protocol";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { render } from "./markdown.ts";
 import type { Card, Item } from "./model.ts";
@@ -26,6 +26,7 @@ export function ItemView({ item }: { item: Item }) {
   if (item.kind === "tool") return <Tool tool={item.tool} />;
   if (item.kind === "say") return <Say say={item.say} showQuote />;
   if (item.kind === "answer") return <Answered answer={item.answer} />;
+  if (item.kind === "order") return <Told order={item.order} />;
   return item.skip ? <Skipped item={item} /> : <Whole item={item} />;
 }
 
@@ -102,6 +103,25 @@ function Answered({ answer }: { answer: AnswerEvent }) {
       {text && <q>{text}</q>}{" "}
       <span class="faint">
         ({by}) <Time at={answer.time} />
+      </span>
+    </p>
+  );
+}
+
+/** What a session was made to do through moth, from where and when. */
+function Told({ order }: { order: OrderEvent }) {
+  return (
+    <p class="answered" dir="auto">
+      <span class="speaker">{speaker(order)}</span>{" "}
+      {order.do === "abort" ? (
+        "was told to stop"
+      ) : (
+        <>
+          was told: <q>{order.text}</q>
+        </>
+      )}{" "}
+      <span class="faint">
+        ({order.by}) <Time at={order.time} />
       </span>
     </p>
   );

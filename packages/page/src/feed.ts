@@ -108,7 +108,10 @@ export function follow(listener: Listener): () => void {
 }
 
 /** @throws Error with words for the person */
-export async function send(path: "/api/answer" | "/api/chat" | "/api/reset" | "/api/seen", body: object): Promise<void> {
+export async function send(
+  path: "/api/answer" | "/api/chat" | "/api/order" | "/api/reset" | "/api/seen",
+  body: object,
+): Promise<void> {
   let answer: Response;
   try {
     answer = await fetch(path, {
@@ -122,6 +125,8 @@ export async function send(path: "/api/answer" | "/api/chat" | "/api/reset" | "/
   if (answer.status === 413) throw new Error("That is too long for moth.");
   if (answer.ok) return;
   const refusal = (await answer.json().catch(() => undefined)) as Partial<ErrorAnswer> | undefined;
-  // Why an answer to an agent is not taken is told in moth's words; the rest is between the page and moth.
-  throw new Error((path === "/api/answer" && refusal?.error?.message) || `moth did not take it (${answer.status}).`);
+  // Why an agent does not get something is told in moth's words; the rest is between the page and moth.
+  throw new Error(
+    (["/api/answer", "/api/order"].includes(path) && refusal?.error?.message) || `moth did not take it (${answer.status}).`,
+  );
 }

@@ -1,5 +1,14 @@
 /** The log as the page shows it: a card with the line that answers it, and the talk with moth. Pure, and bounded. */
-import type { AnswerEvent, CardEvent, ChatEvent, MothEvent, SayEvent, SkipEvent, ToolEvent } from "@moth-companion/core/protocol";
+import type {
+  AnswerEvent,
+  CardEvent,
+  ChatEvent,
+  MothEvent,
+  OrderEvent,
+  SayEvent,
+  SkipEvent,
+  ToolEvent,
+} from "@moth-companion/core/protocol";
 
 export interface Card {
   kind: "card";
@@ -20,7 +29,8 @@ export type Item =
   | { kind: "chat"; id: number; chat: ChatEvent }
   | { kind: "say"; id: number; say: SayEvent }
   | { kind: "tool"; id: number; tool: ToolEvent }
-  | { kind: "answer"; id: number; answer: AnswerEvent };
+  | { kind: "answer"; id: number; answer: AnswerEvent }
+  | { kind: "order"; id: number; order: OrderEvent };
 
 export interface Model {
   /** Another number after every change. */
@@ -102,6 +112,7 @@ export function createModel(limits: ModelLimits = LIMITS): Model {
         extend(event.card, ({ tools = [] }) => ({ tools: [...tools, event] }));
       else if (event.kind === "tool") push({ kind: "tool", id: event.id, tool: event });
       else if (event.kind === "answer") push({ kind: "answer", id: event.id, answer: event });
+      else if (event.kind === "order") push({ kind: "order", id: event.id, order: event });
     },
     clear() {
       version++;
@@ -118,16 +129,31 @@ export interface Filter {
   session: string;
 }
 
-/** The items a filter leaves: that session's cards and answers, and all that moth and the person said to each other. */
+/** The items a filter leaves: that session's cards and what it was told, and all that moth and the person said to each other. */
 export function filtered(items: readonly Item[], filter: Filter | undefined): readonly Item[] {
   if (!filter) return items;
   return items.filter((item) => {
-    const about = item.kind === "card" ? item.card : item.kind === "answer" ? item.answer : undefined;
+    const about = aboutOf(item);
     return !about || (about.source === filter.source && about.session === filter.session);
   });
 }
 
+/** Whose it is; undefined: moth's and the person's own. */
+function aboutOf(item: Item): CardEvent | AnswerEvent | OrderEvent | undefined {
+  switch (item.kind) {
+    case "card":
+      return item.card;
+    case "answer":
+      return item.answer;
+    case "order":
+      return item.order;
+    default:
+      return undefined;
+  }
+}
+
 function sizeOf(item: Item): number {
+  if (item.kind === "order") return 200 + (item.order.text?.length ?? 0);
   if (item.kind === "answer") return 200 + (item.answer.text?.length ?? 0);
   return item.kind === "card" ? item.card.text.length : 200;
 }
