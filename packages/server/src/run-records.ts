@@ -46,7 +46,12 @@ export function writeRunRecord(record: RunRecord, env: Env): () => void {
   }
   return () => {
     // Another server may have taken the port, and the file, since.
-    if (readRecord(file)?.pid === record.pid) rmSync(file, { force: true });
+    if (readRecord(file)?.pid !== record.pid) return;
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // What says that a dead process runs is believed by nobody.
+    }
   };
 }
 

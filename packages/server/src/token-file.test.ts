@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -43,13 +43,31 @@ test.each<[string, (home: string) => void, string]>([
   ["a symbolic link", (home) => symlinkSync("/etc/hostname", join(home, "token")), "TOKEN"],
   ["a dangling link", (home) => symlinkSync("nowhere", join(home, "token")), "TOKEN"],
   ["a folder", (home) => mkdirSync(join(home, "token")), "TOKEN"],
-  ["an empty file", (home) => writeFileSync(join(home, "token"), ""), "TOKEN"],
   ["a file of spaces and words", (home) => writeFileSync(join(home, "token"), "not a token at all"), "TOKEN"],
 ])("%s in the token's place is refused, and told where it is", (_, make, code) => {
   const home = tempHome();
   make(home);
   const failure = catchError(() => ensureToken({ MOTH_HOME: home }));
   expect(failure).toMatchObject({ code, message: expect.stringContaining(join(home, "token")) });
+});
+
+test("an empty file, which a start that was killed has left, is filled", () => {
+  const env = { MOTH_HOME: tempHome() };
+  writeFileSync(join(env.MOTH_HOME, "token"), "");
+  const token = ensureToken(env);
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(readFileSync(join(env.MOTH_HOME, "token"), "utf8")).toBe(`${token}\n`);
+});
+
+test.runIf(isPosix)("where nothing can be written nothing is left behind, and with room again there is a token", () => {
+  const home = tempHome();
+  const program = `import { ensureToken } from ${JSON.stringify(join(import.meta.dirname, "token-file.ts"))};
+    ensureToken({ MOTH_HOME: ${JSON.stringify(home)} });`;
+  const args = ["--conditions=moth-src", "--input-type=module", "-e", program];
+  const full = spawnSync("sh", ["-c", 'ulimit -f 0; exec "$0" "$@"', process.execPath, ...args], { encoding: "utf8" });
+  expect(full.stderr).toContain("cannot be written (EFBIG)");
+  expect(existsSync(join(home, "token"))).toBe(false);
+  expect(ensureToken({ MOTH_HOME: home })).toMatch(/^[\w-]{43}$/);
 });
 
 test("a file in the folder's place is refused", () => {

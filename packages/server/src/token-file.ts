@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, fchmodSync, lstatSync, openSync, type Stats, writeSync } from "node:fs";
+import { chmodSync, closeSync, fchmodSync, lstatSync, openSync, rmSync, type Stats, statSync, writeSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 import { makeFolder } from "@moth-companion/core/folder";
@@ -35,6 +35,8 @@ function makeToken(file: string): string | undefined {
     if (process.platform !== "win32") fchmodSync(descriptor, 0o600);
     writeSync(descriptor, `${token}\n`);
   } catch (error) {
+    // An empty one would stand in the way of the next start.
+    rmSync(file, { force: true });
     throw problem(file, `cannot be written (${errorCode(error)})`, error);
   } finally {
     closeSync(descriptor);
@@ -60,9 +62,24 @@ function existingToken(file: string, env: Env): string {
   for (let waited = 0; ; waited += 10) {
     const token = readToken(env);
     if (token !== undefined) return token;
-    if (waited >= WRITING_MS) throw problem(file, "holds no usable token");
+    if (waited >= WRITING_MS) {
+      const made = replaceEmpty(file);
+      if (made === undefined) throw problem(file, "holds no usable token");
+      return made;
+    }
     pause(10);
   }
+}
+
+/** An empty file is what a server left that was killed, or lost its power, before it could write. There is no secret in it to lose. */
+function replaceEmpty(file: string): string | undefined {
+  try {
+    if (statSync(file).size > 0) return undefined;
+    rmSync(file);
+  } catch (error) {
+    throw problem(file, `is empty and cannot be replaced (${errorCode(error)})`, error);
+  }
+  return makeToken(file);
 }
 
 /** Blocks: this runs once, before the server listens. */
