@@ -1,3 +1,4 @@
+import { findHarness } from "@moth-companion/harnesses";
 import { expect, it } from "vitest";
 import { card, expectPlain, heard, onlySession, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
@@ -19,13 +20,18 @@ scenario("resume", (harness, open) => {
       replies.push("After the break.");
     }
 
-    const tui = await world.open({ resume: session });
+    const isStarted = findHarness(harness.id)?.launch !== undefined;
+    // From another folder: it is taken up in its own.
+    const tui = isStarted ? world.again("resume", session) : await world.open({ resume: session });
     if (!harness.silentUntilPrompted) await world.moth.roster("it back", ([only]) => only?.state === "idle");
     await tui.submit("[[reply: In a terminal.]]");
     await card(world, "In a terminal.", { session });
     await tui.waitForText(harness.shown("In a terminal."));
     expect(await heard(world)).toEqual([...replies, "In a terminal."]);
     expect((await world.moth.sessions()).map((one) => one.session)).toEqual([session]);
+    const again = await world.moths("resume", session);
+    expect(again).toMatchObject({ code: isStarted ? 1 : 2, stdout: "" });
+    expect(again.stderr).toContain(isStarted ? "still runs in another window" : "moth does not start");
   });
 
   const { fork } = harness.commands;

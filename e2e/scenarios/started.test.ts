@@ -12,7 +12,7 @@ scenario(
       const world = await open();
       const trap = join(world.project, "trapped");
       const prompt = `-p "$(touch '${trap}')" \`touch '${trap}'\`; & > * [[reply: It has begun.]]\n--help`;
-      const tui = await world.start(`--prompt=${prompt}`);
+      const tui = world.start(`--prompt=${prompt}`);
       await card(world, "It has begun.");
       await tui.waitForText(harness.shown("It has begun."));
       expect(world.model.requests.map((request) => request.prompt).join("\n")).toContain(prompt);

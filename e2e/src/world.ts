@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { findHarness } from "@moth-companion/harnesses";
@@ -61,8 +61,10 @@ export interface World extends Guest {
   moths(...args: string[]): Promise<Finished>;
   /** Starts the built `moth` command in a terminal. */
   mothTerminal(...args: string[]): Terminal;
-  /** `moth start` of this harness in a terminal, with what its interactive start needs here. */
-  start(...args: string[]): Promise<Tui>;
+  /** `moth start` of this harness in a terminal, in the project, with what its interactive start needs here. */
+  start(...args: string[]): Tui;
+  /** `moth resume` or `moth fork` in a terminal, in the home folder. */
+  again(verb: "resume" | "fork", ...args: string[]): Tui;
 }
 
 interface RunHarness extends StartOptions {
@@ -160,6 +162,18 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
       hook: () => runMoth(["hook", guest.id, "--yes", ...(guest.hookWith ?? [])], guest, program),
     };
   };
+  /** A command of moth's that starts the harness: its program is on PATH then, by its usual name. */
+  const mothStarts = (words: readonly string[], cwd: string): Tui => {
+    const bin = join(home, "bin");
+    if (!existsSync(bin)) {
+      mkdirSync(bin);
+      symlinkSync(options.program, join(bin, findHarness(harness.id)?.program ?? harness.id));
+    }
+    const PATH = [bin, first.env["PATH"]].join(delimiter);
+    const all = [command, ...words, "--", ...harness.interactive({ home })];
+    const opened = terminal(process.execPath, all, cwd, { ...first.env, PATH });
+    return { ...opened, submit: (prompt) => harness.submit(opened, prompt) };
+  };
   const first = settle(harness, options.program, [project, twin]);
   if (options.moth !== false) {
     moth = await startMoth({ cwd: home, env: base, port, command, ...(options.flags && { flags: options.flags }) });
@@ -186,15 +200,8 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
     },
     moths: (...args) => runMoth(args, harness, options.program),
     mothTerminal: (...args) => terminal(process.execPath, [command, ...args], home, base),
-    async start(...args) {
-      const bin = join(home, "bin");
-      mkdirSync(bin);
-      symlinkSync(options.program, join(bin, findHarness(harness.id)?.program ?? harness.id));
-      const PATH = [bin, first.env["PATH"]].join(delimiter);
-      const words = [command, "start", harness.id, ...args, "--", ...harness.interactive({ home })];
-      const opened = terminal(process.execPath, words, project, { ...first.env, PATH });
-      return { ...opened, submit: (prompt) => harness.submit(opened, prompt) };
-    },
+    start: (...args) => mothStarts(["start", harness.id, ...args], project),
+    again: (verb, ...args) => mothStarts([verb, ...args], home),
   };
 }
 

@@ -17,6 +17,7 @@ export {
   type HookContext,
   type HookExtra,
   type InstallOptions,
+  type Launch,
   type Plan,
   type ReadPayload,
   type Report,

@@ -202,10 +202,24 @@ export interface Applied {
  * How it is started in a terminal: by its program alone, or with the prompt it begins with. Arguments only; no shell reads them. A
  * prompt is data, whatever it begins with, but for what {@link Launch.withPrompt} is never given: one that begins with `/`, `!` or `@`.
  */
-export type Launch =
+export type Launch = (
   | { withPrompt: (text: string) => string[] }
   /** Why it takes no prompt at its start, a part of a sentence. */
-  | { noPrompt: string };
+  | { noPrompt: string }
+) & { again: Again };
+
+/** How a session of its own is taken up again, in the folder it was begun in. */
+export interface Again {
+  /** What its ids look like. Any other text is never handed over: it may be an option, a path, or another session's name. */
+  ids: RegExp;
+  /** Goes on with the session under its id. */
+  resume: (id: string) => string[];
+  /**
+   * Begins a copy under an id of its own and leaves the session as it is, which may be open in a window; undefined: the session's record
+   * is not there. A text: how it makes a copy instead, as in "Pi makes one in its window alone".
+   */
+  fork: ((id: string, env: Env) => string[] | undefined) | string;
+}
 
 export interface Harness {
   /** The `source` of its reports. */

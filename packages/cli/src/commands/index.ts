@@ -21,6 +21,8 @@ export type CommandName =
   | "say"
   | "abort"
   | "start"
+  | "resume"
+  | "fork"
   | "wait"
   | "last"
   | "notify"

@@ -1,5 +1,5 @@
 import { sessionsMeant } from "@moth-companion/core/find-session";
-import type { Session } from "@moth-companion/core/protocol";
+import { MAX_ID_LENGTH, type Session } from "@moth-companion/core/protocol";
 import { Failure } from "../errors.ts";
 import { suggest } from "../suggest.ts";
 
@@ -10,11 +10,22 @@ import { suggest } from "../suggest.ts";
 export function findSession(word: string, sessions: readonly Session[]): Session {
   const [found, ...others] = sessionsMeant(word, sessions);
   if (found && others.length > 0) {
-    const names = [found, ...others].map(({ label }) => `"${label}"`).join(", ");
-    throw new Failure("USAGE", `"${word}" is more than one session`, `Say which: ${names}`);
+    const names = namesOf([found, ...others]);
+    throw new Failure("USAGE", `"${word}" is more than one session`, `Say which: ${names.map((name) => `"${name}"`).join(", ")}`);
   }
   if (found) return found;
   const labels = sessions.map(({ label }) => label);
   const near = suggest(word, labels);
   throw new Failure("USAGE", `there is no session "${word}"`, near ? `Did you mean "${near}"?` : "See which there are: moth ps");
+}
+
+/** Labels, or where those are alike, as they may be once sessions are gone, the beginnings of their ids. */
+function namesOf(sessions: readonly Session[]): string[] {
+  const labels = sessions.map(({ label }) => label);
+  if (new Set(labels).size === labels.length) return labels;
+  const ids = sessions.map(({ session }) => session);
+  const areUnlike = (length: number): boolean => new Set(ids.map((id) => id.slice(0, length))).size === ids.length;
+  let length = 8;
+  while (!areUnlike(length) && length < MAX_ID_LENGTH) length++;
+  return ids.map((id) => id.slice(0, length));
 }

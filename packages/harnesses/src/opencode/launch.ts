@@ -1,4 +1,11 @@
 import type { Launch } from "../types.ts";
 
 /** OpenCode 1.18.33 and Kilo 7.7.7. */
-export const launch: Launch = { withPrompt: (text) => [`--prompt=${text}`] };
+export const launch: Launch = {
+  withPrompt: (text) => [`--prompt=${text}`],
+  again: {
+    ids: /^ses_[0-9A-Za-z]+$/,
+    resume: (id) => [`--session=${id}`],
+    fork: (id) => [`--session=${id}`, "--fork"],
+  },
+};
