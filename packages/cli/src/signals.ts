@@ -1,6 +1,6 @@
-const ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
-/** Calls `listener` when someone wants this process to end: ctrl-c, `kill`, a closed terminal. @returns how to stop listening */
+/** Calls `listener` when someone wants this process to end: ctrl-c, `kill`, a closed terminal, ctrl-\\. @returns how to stop listening */
 export function onEnding(listener: () => void): () => void {
   for (const signal of ENDINGS) process.on(signal, listener);
   return () => {

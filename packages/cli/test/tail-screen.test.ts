@@ -171,7 +171,7 @@ test("ctrl-l draws anew and keeps the history", async () => {
   await terminal.waitFor(() => expect(terminal.all()).toEqual(before));
 });
 
-test.each(["SIGTERM", "SIGHUP"] as const)(
+test.each(["SIGTERM", "SIGHUP", "SIGQUIT"] as const)(
   "%s leaves a clean screen: no half-typed line, cursor, modes and colours as before",
   async (signal) => {
     const world = await calmWorld();

@@ -1,4 +1,4 @@
-import type { MothEvent } from "@moth-companion/core/protocol";
+import type { Answer, MothEvent } from "@moth-companion/core/protocol";
 import { createClient } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
@@ -9,8 +9,9 @@ import { commandName } from "../self.ts";
 import { onEnding } from "../signals.ts";
 import { announcement } from "../tail/announce.ts";
 import { follow, type Listener } from "../tail/follow.ts";
+import { type Ask, createOpenAsks } from "../tail/asks.ts";
 import { createPlainPane, createPromptPane, type Pane } from "../tail/pane.ts";
-import { isShown, type View } from "../tail/render.ts";
+import { caption, isOf, isShown, type View } from "../tail/render.ts";
 
 const HISTORY = 3;
 
@@ -21,7 +22,11 @@ export const tail: Command = command({
     session: { type: "string", valueHint: "LABEL", description: "only this session's turns; moth's lines always show" },
     json: { type: "boolean", description: "print events as JSON, one a line" },
   },
-  notes: ["Typed lines go to moth alone, never to an agent. ctrl-c ends.", "When moth is asleep, tail waits for it."],
+  notes: [
+    "Typed lines go to moth alone, never to an agent. ctrl-c ends.",
+    "Tab shows what an agent asks, and answers it: then type, and Enter sends.",
+    "When moth is asleep, tail waits for it.",
+  ],
   async run(args, io) {
     const history = historyOf(args.history);
     const client = createClient(io.env);
@@ -69,15 +74,58 @@ export const tail: Command = command({
       );
       if (bytes.some((one) => one !== "")) io.stdout.write(bytes.join(""));
     };
-    const pane: Pane = canType(io) && !args.watch ? createPromptPane(io, view, { send, leave }) : createPlainPane(io, view);
     const note = (text: string): void => pane.show([{ kind: "note", text: runnable(text, commandName(io.env)) }]);
+    const asks = createOpenAsks((label) => isOf(label, session));
+    const nameOf = (ask: Ask): string => caption(ask, view());
+    const cannotAnswer = (): void => {
+      const ask = asks.elsewhere();
+      note(ask ? `${nameOf(ask)} is answered in its own window. ${ask.wait.why}` : "no agent asks what can be answered here");
+    };
+    const answer = async ({ source, session, wait }: Ask, given: Answer): Promise<string | undefined> => {
+      try {
+        await client.answer({ source, session, wait: wait.id, ...given, by: "tail" });
+        return undefined;
+      } catch (error) {
+        if (error instanceof Failure) return error.code === "NOT_RUNNING" ? "moth is asleep" : error.message;
+        throw error;
+      }
+    };
+    const typist = { send, leave, asks, nameOf, cannotAnswer, answer };
+    const isTyped = canType(io) && !args.watch;
+    const pane: Pane = isTyped ? createPromptPane(io, view, typist) : createPlainPane(io, view);
+    const lookWhoAsks = async (): Promise<void> => {
+      asks.know(await client.sessions(leaving.signal).catch(() => undefined));
+      pane.asked();
+    };
     try {
       const shown = listener({ history, session }, pane.show, note);
       const events: Listener["events"] = (news, when) => {
+        asks.hear(news);
         shown.events(news, when);
+        pane.asked();
         if (when === "now") announce(news);
+        else if (isTyped) void lookWhoAsks();
       };
-      await follow(client, { ...shown, events }, leaving.signal);
+      /** What an agent asked counts no more until it is heard anew. */
+      const again = (why: string): void => {
+        asks.anew();
+        pane.asked(why);
+      };
+      const lost: Listener["lost"] = (why) => {
+        again("cannot be reached: moth is asleep");
+        shown.lost(why);
+      };
+      const found: Listener["found"] = () => {
+        again("may ask something else by now");
+        shown.found();
+        if (isTyped) void lookWhoAsks();
+      };
+      const anew: Listener["anew"] = () => {
+        again("may ask something else by now");
+        shown.anew();
+        if (isTyped) void lookWhoAsks();
+      };
+      await follow(client, { events, lost, found, anew }, leaving.signal);
     } finally {
       unlisten();
       pane.close();

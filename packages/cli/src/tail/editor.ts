@@ -7,8 +7,11 @@ export interface Key {
   name?: string | undefined;
   ctrl?: boolean | undefined;
   meta?: boolean | undefined;
+  shift?: boolean | undefined;
   /** As it came. */
   sequence?: string | undefined;
+  /** Nothing came together with it: it is a key, and no part of a text that is pasted into a terminal that does not mark it. */
+  isAlone?: boolean;
 }
 
 /** What a key asks for beyond editing. */
@@ -26,6 +29,11 @@ export class Editor {
   #place = 0;
   #own = "";
   #pasting = false;
+
+  /** What comes is pasted, and no key. */
+  get isPasting(): boolean {
+    return this.#pasting;
+  }
 
   /** Takes one key. */
   press(typed: string | undefined, key: Key): Wish {

@@ -28,6 +28,9 @@ const MODES = ["?2004", "?1004"];
 
 export function createKeyboard({ stdin, stdout }: Pick<Io, "stdin" | "stdout">, listener: Listener): Keyboard {
   const keys = new PassThrough();
+  /** What came together. */
+  let chunk = "";
+  keys.on("data", (data: Buffer) => (chunk = data.toString("latin1")));
   emitKeypressEvents(keys);
   let hasFocus = false;
   let asked: { answer: (row: number | undefined) => void; timer: NodeJS.Timeout } | undefined;
@@ -50,7 +53,7 @@ export function createKeyboard({ stdin, stdout }: Pick<Io, "stdin" | "stdout">, 
 
   function press(typed: string | undefined, key: Key): void {
     if (key.sequence === "\u001b[I" || key.sequence === "\u001b[O") hasFocus = key.sequence === "\u001b[I";
-    else listener.key(typed, key);
+    else listener.key(typed, { ...key, isAlone: key.sequence === chunk });
   }
   keys.on("keypress", press);
 

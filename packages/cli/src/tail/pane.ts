@@ -1,7 +1,10 @@
 /** The tail's place on the screen: entries above, and in a terminal the line being typed below them. */
+import type { Answer } from "@moth-companion/core/protocol";
 import { columnsOf, type Io, styleOf } from "../io.ts";
-import { graphemes, width } from "../width.ts";
-import { Editor, layOut, type Wish } from "./editor.ts";
+import { fit, graphemes, width } from "../width.ts";
+import { createAsker, type Row } from "./asker.ts";
+import type { Ask, OpenAsks } from "./asks.ts";
+import { Editor, type Key, layOut, type Wish } from "./editor.ts";
 import { frame, unbroken } from "./frame.ts";
 import { createKeyboard } from "./keyboard.ts";
 import { reflowOf, rowsOf, rowsToCursor } from "./reflow.ts";
@@ -11,6 +14,8 @@ export interface Pane {
   show: (entries: readonly Entry[]) => void;
   /** A typed line that could not be sent. */
   giveBack: (text: string) => void;
+  /** What agents ask has changed. @param why what became of it, where that is not told by `asks` */
+  asked: (why?: string) => void;
   /** Whether the terminal has said that the person has it before them. */
   hasFocus: () => boolean;
   /** Leaves the screen as a finished program does. */
@@ -20,6 +25,12 @@ export interface Pane {
 export interface Typist {
   send: (text: string) => void;
   leave: () => void;
+  asks: OpenAsks;
+  /** The person wants to answer, and there is nothing that can be answered. */
+  cannotAnswer: () => void;
+  nameOf: (ask: Ask) => string;
+  /** @returns why it was not taken; undefined: it was */
+  answer: (ask: Ask, answer: Answer) => Promise<string | undefined>;
 }
 
 const PROMPT = "you> ";
@@ -39,6 +50,7 @@ export function createPlainPane(io: Io, view: () => View): Pane {
       if (lines.length > 0) io.stdout.write(`${lines.join("\n")}\n`);
     },
     giveBack() {},
+    asked() {},
     hasFocus: () => false,
     close() {},
   };
@@ -49,12 +61,16 @@ export function createPromptPane(io: Io, view: () => View, typist: Typist): Pane
   const { stdout } = io;
   const reflow = reflowOf(io.env);
   const editor = new Editor();
+  const { asks, nameOf, answer } = typist;
+  const asker = createAsker({ asks, nameOf, send: answer, changed: () => redraw() });
   /** The newest entries, each with its lines as they were printed. */
   const kept: { entry: Entry; lines: string[] }[] = [];
   let renderer = createRenderer();
   /** The prompt's rows as drawn last, and the cursor's place in them. */
   let shown: { rows: string[]; row: number; column: number } = { rows: [], row: 0, column: 0 };
   let drawing = false;
+  /** What stands where nothing is typed. */
+  let hint = "";
   /** The prompt waits for the first news, good or bad: then it stands where it will stay. */
   let opened = false;
   /** Between a resize and the picture for it, nothing is drawn. */
@@ -64,19 +80,36 @@ export function createPromptPane(io: Io, view: () => View, typist: Typist): Pane
   let pending: Entry[] = [];
 
   const columns = (): number => columnsOf(io) ?? 80;
+  const hintNow = (): string =>
+    asks
+      .answerable()
+      .slice(0, 1)
+      .map((ask) => `tab answers ${nameOf(ask)}`)
+      .join("");
+  const layChat = (): { rows: Row[]; row: number; column: number } => {
+    const { dim } = styleOf(io);
+    hint = hintNow();
+    if (editor.text === "" && hint !== "") {
+      const text = PROMPT + fit(hint, columns() - PROMPT.length - 1);
+      return { rows: [{ text, paint: dim }], row: 0, column: PROMPT.length };
+    }
+    const { rows, ...place } = layOut(PROMPT, editor.text, editor.cursor, columns());
+    const first = (text: string): string => dim(text.slice(0, PROMPT.length)) + text.slice(PROMPT.length);
+    return { rows: rows.map((text, index) => (index === 0 ? { text, paint: first } : { text })), ...place };
+  };
   /** Lays the prompt out anew. @returns its rows, and what brings the cursor from the last of them to its place */
   const layPrompt = (): { rows: string[]; place: string } => {
-    const layout = layOut(PROMPT, editor.text, editor.cursor, columns());
+    const height = Math.max(1, (stdout.rows || 24) - 1);
+    const layout = asker.isOpen ? asker.layOut(columns(), height, styleOf(io)) : layChat();
     // A text longer than the screen shows the rows around the cursor.
-    const room = Math.max(1, Math.min(layout.rows.length, (stdout.rows || 24) - 1));
+    const room = Math.min(layout.rows.length, height);
     const first = Math.min(Math.max(0, layout.row - room + 1), layout.rows.length - room);
     const rows = layout.rows.slice(first, first + room);
     const row = layout.row - first;
-    shown = { rows, row, column: layout.column };
-    const paint = (text: string, index: number): string =>
-      index + first === 0 ? styleOf(io).dim(text.slice(0, PROMPT.length)) + text.slice(PROMPT.length) : text;
+    shown = { rows: rows.map(({ text }) => text), row, column: layout.column };
     // Not by a number of columns: what stands before the cursor is written again, and the terminal knows best how wide that is.
-    const before = paint(startOf(rows[row] ?? "", layout.column), row);
+    const at = rows[row] ?? { text: "" };
+    const before = paint({ ...at, text: startOf(at.text, layout.column) });
     return { rows: rows.map(paint), place: up(rows.length - 1 - row) + before };
   };
   /**
@@ -141,7 +174,16 @@ export function createPromptPane(io: Io, view: () => View, typist: Typist): Pane
     redrawSoon();
     if (wish?.do === "send") typist.send(wish.text);
   };
-  const keyboard = createKeyboard(io, { key: (typed, key) => heed(editor.press(typed, key)), end: typist.leave });
+  const press = (typed: string | undefined, key: Key): Wish => {
+    const isTab = key.name === "tab" && !key.shift && !key.ctrl && !key.meta;
+    if (isTab && key.isAlone && !editor.isPasting && !asker.isPasting) {
+      if (!asker.isOpen && asks.answerable().length === 0) typist.cannotAnswer();
+      else asker.next();
+      return undefined;
+    }
+    return asker.isOpen ? asker.press(typed, key) : editor.press(typed, key);
+  };
+  const keyboard = createKeyboard(io, { key: (typed, key) => heed(press(typed, key)), end: typist.leave });
   const enterScreen = (): void => {
     keyboard.start();
     write(draw());
@@ -186,6 +228,10 @@ export function createPromptPane(io: Io, view: () => View, typist: Typist): Pane
       editor.restore(text);
       redraw();
     },
+    asked(why) {
+      const isHintOld = !asker.isOpen && editor.text === "" && hint !== hintNow();
+      if ((asker.check(why) || isHintOld) && opened) redrawSoon();
+    },
     hasFocus: () => keyboard.hasFocus(),
     close() {
       if (!opened) return;
@@ -194,6 +240,10 @@ export function createPromptPane(io: Io, view: () => View, typist: Typist): Pane
       leaveScreen();
     },
   };
+}
+
+function paint({ text, paint: look }: Row): string {
+  return look?.(text) ?? text;
 }
 
 /** To the first column, so many rows up. */
