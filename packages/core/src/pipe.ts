@@ -24,12 +24,14 @@ export function isLoopback({ host }: Address): boolean {
 }
 
 /**
- * Opens the pipe of the moth that these variables name. Never waits, never throws.
+ * Opens the pipe of the moth at an address, the one that these variables name unless given. Never waits, never throws.
  * @returns its descriptor; undefined: nobody reads there, or it is not the person's alone
  */
-export function openPipe(env: Env = process.env): number | undefined {
+export function openPipe(
+  env: Env = process.env,
+  address: Address | undefined = mothAddress(env),
+): number | undefined {
   const own = process.getuid?.();
-  const address = mothAddress(env);
   if (own === undefined || !address || !isLoopback(address)) return undefined;
   let pipe: number | undefined;
   try {

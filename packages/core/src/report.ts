@@ -1,5 +1,5 @@
 /**
- * The report client: one plain HTTP request on a raw socket.
+ * The report client: one line into moth's pipe (`pipe.ts`), else one plain HTTP request on a raw socket.
  *
  * A raw socket because Node's and Bun's `fetch`, and Bun's `node:http`, send even 127.0.0.1 through `HTTP_PROXY`, and because
  * `fetch` doubles the start-up of a hook. The request is written whole and nobody waits for the answer, so a report arrives even
@@ -7,8 +7,9 @@
  */
 import { connect, type Socket } from "node:net";
 import { mothAddress } from "./config.ts";
+import { isOwnMoth } from "./own-moth.ts";
 import { paneOf } from "./pane.ts";
-import { writePipe } from "./pipe.ts";
+import { closePipe, openPipe, writePipe } from "./pipe.ts";
 import { type Address, authority, type Env } from "./paths.ts";
 import { MAX_BODY_BYTES, type StateReport, TOKEN_HEADER, type TurnReport } from "./protocol.ts";
 import { cutText } from "./text.ts";
@@ -22,7 +23,7 @@ export interface ReportOptions {
   timeoutMs?: number;
   /** From {@link dial}; used up by the report. */
   line?: Line;
-  /** From `openPipe`: tried first. */
+  /** From `openPipe`, used up by the report; for a caller that has yet to read what to report. */
   pipe?: number | undefined;
 }
 
@@ -35,12 +36,13 @@ export interface Line {
 
 /**
  * Opens the connection a report will go out on, for a caller that has yet to read what to report. Never throws.
- * @returns undefined when there is no moth to talk to: no address, or no token. Without one the server would refuse.
+ * @returns undefined when there is no moth to talk to: no address, no token (without one the server would refuse), or none of the
+ * person's own there
  */
 export function dial(env: Env = process.env): Line | undefined {
   const address = mothAddress(env);
   const token = readToken(env);
-  if (!address || !token) return undefined;
+  if (!address || !token || !isOwnMoth(address, env)) return undefined;
   return { address, token, socket: connect(address.port, address.host).on("error", () => {}) };
 }
 
@@ -66,7 +68,7 @@ async function send(kind: "agent" | "state", report: TurnReport | StateReport, o
   let line = options.line;
   try {
     const body = encode(report);
-    if (options.pipe !== undefined && writePipe(options.pipe, `${kind} ${body}`)) return true;
+    if (pipeIn(`${kind} ${body}`, options)) return true;
     line ??= dial(options.env);
     if (!line) return false;
     return await write(line.socket, request(`/api/${kind}`, body, line), options.timeoutMs ?? REPORT_TIMEOUT_MS);
@@ -74,6 +76,14 @@ async function send(kind: "agent" | "state", report: TurnReport | StateReport, o
     line?.socket.destroy();
     return false;
   }
+}
+
+/** The near way, which is there while a moth of this machine runs. */
+function pipeIn(message: string, { env, line, pipe = line ? undefined : openPipe(env) }: ReportOptions): boolean {
+  if (pipe === undefined) return false;
+  const isIn = writePipe(pipe, message);
+  closePipe(pipe);
+  return isIn;
 }
 
 function request(path: string, body: string, { address, token }: Line): string {

@@ -63,15 +63,13 @@ async function main(): Promise<void> {
   const later = (event: unknown): void => void (remaining = event);
   const answers = condition === "asks" && answersOn(env);
   const context = { env, seq: Math.round(started), caller: caller(), ...(!isLater && { later }), ...(answers && { answers }) };
-  const reports = await readPayload(payload, context);
-  if (isLater) pipe = openPipe(env);
-  for (const read of reports) {
+  for (const read of await readPayload(payload, context)) {
     const report = keepWaits(env, read);
     if (!report) continue;
     ended ||= report.body.outcome !== undefined;
-    // A line takes one report; few events make more than one.
-    const way = line ? { env, line, pipe } : { env, pipe };
-    line = undefined;
+    // Either takes one report; few events make more than one.
+    const way = line ? { env, line } : { env, pipe };
+    pipe = line = undefined;
     reached = await (report.to === "agent" ? sendTurn(report.body, way) : sendState(report.body, way));
     if (reached && report.to === "state") await waitForPerson(report, read);
   }

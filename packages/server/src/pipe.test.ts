@@ -47,10 +47,8 @@ describe.skipIf(process.platform === "win32")("the pipe", () => {
   test("reports through the pipe are taken as posted ones are: in the log, the roster, and a repeat once", async () => {
     const env = { MOTH_HOME: tempHome() };
     const server = await started({ env });
-    const pipe = writer(env, server);
-    expect(pipe).toBeDefined();
-    // Nothing is sent to a port that does not take it.
-    const way = { env: { ...env, MOTH_URL: "http://127.0.0.1:1" }, pipe };
+    // Without a token the port takes nothing.
+    const way = { env: { ...env, MOTH_URL: server.url, MOTH_TOKEN_FILE: join(env.MOTH_HOME, "none") } };
     const whole = "mäuse 🦋\n".repeat(1000);
     expect(await sendState({ source: "pi", session: "s", label: "moth", state: "working", pid: process.pid, seq: 1 }, way)).toBe(
       true,
@@ -58,7 +56,7 @@ describe.skipIf(process.platform === "win32")("the pipe", () => {
     expect(await sendTurn({ ...turn(whole), turn: "t", seq: 2 }, way)).toBe(true);
     expect(await sendTurn({ ...turn(whole), turn: "t", seq: 2 }, way)).toBe(true);
     expect(await sendTurn({ ...turn("next"), turn: "u", seq: 3 }, way)).toBe(true);
-    await vi.waitFor(async () => expect(await heard(server)).toHaveLength(2));
+    await vi.waitFor(async () => expect(await heard(server)).toHaveLength(2), 10_000);
     expect((await heard(server)).map((text) => text.trim())).toEqual([whole.trim(), "next"]);
     const { sessions } = await get<SessionsAnswer>(server, "/api/sessions");
     expect(sessions).toMatchObject([{ source: "pi", session: "s", label: "moth", state: "idle", outcome: "done" }]);
@@ -93,8 +91,8 @@ describe.skipIf(process.platform === "win32")("the pipe", () => {
     const pipe = writer(env, server)!;
     while (writePipe(pipe, `fill ${"x".repeat(3000)}`));
     const long = "y".repeat(30_000);
-    expect(await sendTurn(turn(long), { env: { ...env, MOTH_URL: server.url }, pipe })).toBe(true);
-    await vi.waitFor(async () => expect(await heard(server)).toEqual([long]));
+    expect(await sendTurn(turn(long), { env: { ...env, MOTH_URL: server.url } })).toBe(true);
+    await vi.waitFor(async () => expect(await heard(server)).toEqual([long]), 10_000);
   });
 
   test("what is no report, or one that would be refused, harms nobody", async () => {
@@ -116,7 +114,7 @@ describe.skipIf(process.platform === "win32")("the pipe", () => {
     writeSync(pipe, Buffer.from(Array.from({ length: 3000 }, (_, i) => (i * 7919) % 256)));
     writeSync(pipe, `\n${"x".repeat(20_000)}\n`);
     expect(writePipe(pipe, `agent ${JSON.stringify(turn("fine"))}`)).toBe(true);
-    await vi.waitFor(async () => expect(await heard(server)).toEqual(["fine"]));
+    await vi.waitFor(async () => expect(await heard(server)).toEqual(["fine"]), 10_000);
     const { events } = await get<LogAnswer>(server, "/api/log");
     expect(events.map(({ kind }) => kind).filter((kind) => kind === "chat")).toEqual([]);
   });
@@ -139,7 +137,7 @@ describe.skipIf(process.platform === "win32")("the pipe", () => {
     const env = { MOTH_HOME: tempHome() };
     const [one, two] = [await started({ env }), await started({ env })];
     writePipe(writer(env, two)!, `agent ${JSON.stringify(turn("to two"))}`);
-    await vi.waitFor(async () => expect(await heard(two)).toEqual(["to two"]));
+    await vi.waitFor(async () => expect(await heard(two)).toEqual(["to two"]), 10_000);
     expect(await heard(one)).toEqual([]);
     await two.stop();
     expect(writer(env, one)).toBeDefined();
@@ -154,7 +152,7 @@ describe.skipIf(process.platform === "win32")("the pipe", () => {
     expect(writer(env, { port })).toBeUndefined();
     const server = await started({ env, port });
     writePipe(writer(env, server)!, `agent ${JSON.stringify(turn("new"))}`);
-    await vi.waitFor(async () => expect(await heard(server)).toEqual(["new"]));
+    await vi.waitFor(async () => expect(await heard(server)).toEqual(["new"]), 10_000);
     expect(readdirSync(join(env.MOTH_HOME, "run")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
@@ -183,6 +181,6 @@ describe.skipIf(process.platform === "win32")("the pipe", () => {
     const server = await started({ env, port });
     expect(writer(env, server)).toBeUndefined();
     expect(await sendTurn(turn("posted"), { env: { MOTH_HOME: home, MOTH_URL: server.url } })).toBe(true);
-    await vi.waitFor(async () => expect(await heard(server)).toEqual(["posted"]));
+    await vi.waitFor(async () => expect(await heard(server)).toEqual(["posted"]), 10_000);
   });
 });
