@@ -15,7 +15,11 @@ scenario(
       const before = recordsOf(world.home, session);
       expect(Object.keys(before), "records of the original").not.toEqual([]);
 
-      const tui = world.again("fork", session, "--prompt=[[reply: The copy.]] And now?");
+      const prompt = "[[reply: The copy.]] And now?";
+      const takesPrompt = findHarness(harness.id)?.launch?.again.noPromptWithFork === undefined;
+      const tui = world.again("fork", session, ...(takesPrompt ? [`--prompt=${prompt}`] : []));
+      if (!takesPrompt) await tui.waitForText(harness.shown("The original."));
+      if (!takesPrompt) await tui.submit(prompt);
       const copy = await card(world, "The copy.");
       await tui.waitForText(harness.shown("The copy."));
       expect(copy.session).not.toBe(session);

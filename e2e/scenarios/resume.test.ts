@@ -20,18 +20,22 @@ scenario("resume", (harness, open) => {
       replies.push("After the break.");
     }
 
-    const isStarted = findHarness(harness.id)?.launch !== undefined;
+    const launch = findHarness(harness.id)?.launch;
+    const prompt = "[[reply: In a terminal.]] And now?";
+    const takesPrompt = launch !== undefined && "withPrompt" in launch;
     // From another folder: it is taken up in its own.
-    const tui = isStarted ? world.again("resume", session) : await world.open({ resume: session });
-    if (!harness.silentUntilPrompted) await world.moth.roster("it back", ([only]) => only?.state === "idle");
-    await tui.submit("[[reply: In a terminal.]]");
+    const tui = launch
+      ? world.again("resume", session, ...(takesPrompt ? [`--prompt=${prompt}`] : []))
+      : await world.open({ resume: session });
+    if (!harness.silentUntilPrompted && !takesPrompt) await world.moth.roster("it back", ([only]) => only?.state === "idle");
+    if (!takesPrompt) await tui.submit(prompt);
     await card(world, "In a terminal.", { session });
     await tui.waitForText(harness.shown("In a terminal."));
     expect(await heard(world)).toEqual([...replies, "In a terminal."]);
     expect((await world.moth.sessions()).map((one) => one.session)).toEqual([session]);
     const again = await world.moths("resume", session);
-    expect(again).toMatchObject({ code: isStarted ? 1 : 2, stdout: "" });
-    expect(again.stderr).toContain(isStarted ? "still runs in another window" : "moth does not start");
+    expect(again).toMatchObject({ code: launch ? 1 : 2, stdout: "" });
+    expect(again.stderr).toContain(launch ? "still runs in another window" : "moth does not start");
   });
 
   const { fork } = harness.commands;

@@ -51,7 +51,8 @@ test.skipIf(onWindows).each(started.flatMap((id) => ["resume", "fork"].map((verb
     const chats = join(world.home, ".gemini", "tmp", "app", "chats");
     mkdirSync(chats, { recursive: true });
     writeFileSync(join(chats, `session-2026-${session.slice(0, 8)}.jsonl`), `${JSON.stringify({ sessionId: session })}\n`);
-    const prompt = launch && "withPrompt" in launch ? [`--prompt=${ODD}`] : [];
+    const takesPrompt = launch && "withPrompt" in launch && !(verb === "fork" && launch.again.noPromptWithFork);
+    const prompt = takesPrompt ? [`--prompt=${ODD}`] : [];
     const words = [verb, "--harness", id, "--id", session, ...prompt, "--", "--model", "some model"];
     const terminal = openTerminal(words, { env, cwd: world.home, columns: 200 });
     if (verb === "fork" && typeof launch?.again.fork === "string") {
@@ -119,6 +120,13 @@ test.each([
   ["one that moth cannot start", ["resume", "--harness", "dsh", "--id", ID], 2, /^moth: moth does not start dsh\n/],
   ["an id that is an option", ["resume", "--harness", "codex", "--id=--last"], 2, /^moth: "--last" is no session id of Codex/],
   ["a prompt that may be a command", ["fork", "--harness", "codex", "--id", ID, "--prompt", "/quit"], 2, /begins with "\/"/],
+  [
+    "a copy with a prompt where it would go elsewhere",
+    ["fork", "--harness", "kilo", "--id", "ses_1", "--prompt", "x"],
+    2,
+    /copy: it would/,
+  ],
+  ["an empty prompt", ["resume", "--harness", "codex", "--id", ID, "--prompt", " "], 2, /^moth: the prompt is empty/],
   ["a copy of what has no record", ["fork", "--harness", "gemini", "--id", ID], 1, /^moth: there is no record of/],
   ["a session, without a moth", ["resume", "app"], 3, /^moth: moth is not running/],
 ] as const)("%s is refused before anything is started", async (_what, words, code, error) => {

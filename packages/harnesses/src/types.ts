@@ -219,6 +219,8 @@ export interface Again {
    * is not there. A text: how it makes a copy instead, as in "Pi makes one in its window alone".
    */
   fork: ((id: string, env: Env) => string[] | undefined) | string;
+  /** Why it takes no prompt with a copy, though it does by itself; part of a sentence. */
+  noPromptWithFork?: string;
 }
 
 export interface Harness {

@@ -82,6 +82,23 @@ test.each<[string, string, string, number]>([
   expect((await ask(server, { method, path, body, headers })).status).toBe(expected);
 });
 
+test("the folder a session runs in is for whoever has the token: neither the page, nor the log, nor moth's lines tell it", async () => {
+  const server = await started();
+  const { cookie } = await opened(server);
+  const where = { source: "pi", session: "s1", label: "app", cwd: "/home/ada/app" };
+  await ask(server, { method: "POST", path: "/api/state", body: JSON.stringify({ ...where, state: "working" }) });
+  await ask(server, { method: "POST", path: "/api/agent", body: JSON.stringify({ ...where, text: "Done." }) });
+  expect((await ask(server, { path: "/api/sessions" })).body).toContain(`"cwd":"/home/ada/app"`);
+  const page = { "X-Moth-Token": undefined, Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
+  const told = await Promise.all([
+    ask(server, { path: "/api/sessions", headers: page }),
+    ask(server, { path: "/api/log?since=0&wait=2" }),
+    ask(server, { path: "/api/says" }),
+  ]);
+  expect(told.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(told.map(({ body }) => body).join("\n")).not.toContain("/home/ada");
+});
+
 // Browsers send a cookie to all ports of its host, and with what pages from any of these ports ask.
 test.each<[string, Record<string, string>]>([
   ["no browser's word who asks", {}],
