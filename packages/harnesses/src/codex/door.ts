@@ -1,20 +1,25 @@
 /**
  * How Codex is answered: by the socket of its background daemon (0.171.0), where its window's own dialog stays usable and whoever is first
  * wins. moth subscribes to a session only while it waits and answers are on, since a subscriber keeps a session alive; and it is silent
- * on every request the person has not answered, since any reply, an error too, counts as a refusal.
+ * on every request the person has not answered, since any reply, an error too, counts as a refusal. Orders, and a plan, which only the
+ * window asks about, have a conversation each.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Answer, Wait } from "@moth-companion/core/protocol";
+import type { Answer, OrderKind, Wait } from "@moth-companion/core/protocol";
 import type { Door, DoorHost, Taken, WatchedSession } from "../types.ts";
 import { type Asked, readAsked, readResolved, resultFor } from "./asked.ts";
 import { listConfigDirs } from "./config-dirs.ts";
-import { readWaitId } from "./payload.ts";
-import { field } from "./rollout.ts";
+import { answerPlan, giveOrder } from "./order.ts";
+import { planTurn, readWaitId } from "./payload.ts";
+import { field, findRollout, planIn } from "./rollout.ts";
 import { openWebSocket, type Talk } from "./web-socket.ts";
 
 const LOOK_EVERY_MS = 150;
 const TRY_EVERY_MS = 1000;
+/** Folders of other profiles come with their `moth hook`. */
+const FOLDERS_EVERY_MS = 10_000;
+const TAKES: readonly OrderKind[] = ["prompt", "abort"];
 /** How long Codex may take to say that a request is settled. */
 const SETTLE_MS = 4000;
 
@@ -37,19 +42,33 @@ interface Line {
 export function startDoor(host: DoorHost): Door {
   const lines = new Map<string, Line>();
   const open = new Map<string, Open>();
+  /** Plans that were told of. */
+  const plans = new Set<string>();
+  let folders = { list: [] as string[], read: Number.NEGATIVE_INFINITY };
   let tried = Number.NEGATIVE_INFINITY;
   let lastId = 1;
 
+  function configDirs(): string[] {
+    if (host.now() - folders.read >= FOLDERS_EVERY_MS) folders = { list: listConfigDirs(host.env), read: host.now() };
+    return folders.list;
+  }
+
+  /** Where a daemon listens. */
+  function sockets(): string[] {
+    return configDirs()
+      .map((folder) => join(folder, "app-server-control", "app-server-control.sock"))
+      .filter((path) => existsSync(path));
+  }
+
   function look(): void {
-    const waiting = host.sessions().filter(isAsking);
+    const sessions = host.sessions();
+    tellPlans(sessions.filter(({ wait }) => wait?.kind === "plan"));
+    const waiting = sessions.filter(isAsking);
     if (waiting.length === 0 && lines.size === 0) return;
     if (waiting.length === 0 || !host.answersOn()) return hangUp();
     if (host.now() - tried >= TRY_EVERY_MS) {
       tried = host.now();
-      for (const folder of listConfigDirs(host.env)) {
-        const path = join(folder, "app-server-control", "app-server-control.sock");
-        if (!lines.has(path) && existsSync(path)) dial(path);
-      }
+      for (const path of sockets()) if (!lines.has(path)) dial(path);
     }
     const wanted = new Set(waiting.map(threadOf));
     for (const line of lines.values()) if (line.isReady) subscribe(line, wanted);
@@ -114,6 +133,23 @@ export function startDoor(host: DoorHost): Door {
     host.report({ session: session.session, seq: session.seq, state: "waiting", wait });
   }
 
+  /** Tells what plans say, of sessions in a daemon. */
+  function tellPlans(asking: readonly WatchedSession[]): void {
+    const ids = new Set(asking.map(({ session, wait }) => `${session}\n${wait?.id}`));
+    for (const told of plans) if (!ids.has(told)) plans.delete(told);
+    if (asking.length === 0 || !host.answersOn()) return;
+    for (const { session, seq, pid, wait } of asking) {
+      const id = `${session}\n${wait?.id}`;
+      if (!wait || plans.has(id) || pid !== undefined || sockets().length === 0) continue;
+      plans.add(id);
+      const record = configDirs()
+        .map((folder) => findRollout(folder, session))
+        .find((file) => file !== undefined);
+      const text = record && planIn(record, planTurn(wait.id));
+      if (text) host.report({ session, seq, state: "waiting", wait: { ...wait, text, answerable: true } });
+    }
+  }
+
   function settle(key: string): void {
     for (const done of open.get(key)?.settled ?? []) done();
     open.delete(key);
@@ -146,10 +182,16 @@ export function startDoor(host: DoorHost): Door {
   timer.unref();
   return {
     answer(session, wait, answer) {
+      if (wait.kind === "plan") return answerPlan(sockets(), session, answer);
       const thread = threadOf({ session, wait });
       const asked = [...open.values()].find((one) => one.thread === thread && one.wait === wait.id);
       return asked ? hand(asked, answer) : Promise.resolve({ taken: false, problem: "Codex no longer asks this." });
     },
+    takes(session) {
+      const isInDaemon = host.sessions().some((one) => one.session === session && one.pid === undefined);
+      return isInDaemon && sockets().length > 0 ? TAKES : [];
+    },
+    order: (session, order) => giveOrder(sockets(), session, order),
     stop() {
       clearInterval(timer);
       hangUp();

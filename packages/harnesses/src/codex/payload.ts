@@ -89,6 +89,16 @@ export function readWaitId(id: string): { agent?: string; call: string } {
   return dot === -1 ? { call: id } : { agent: id.slice(0, dot), call: id.slice(dot + 1) };
 }
 
+/** Names the wait for a plan to be approved after the turn that proposed it. */
+export function planId(turn: string): string {
+  return `plan-${turn}`;
+}
+
+/** What {@link planId} was made of. */
+export function planTurn(id: string): string {
+  return id.slice("plan-".length);
+}
+
 /** A request for a permission does not name its call: the command and its reason do. */
 function permissionId(input: unknown): string {
   const { command, description } = (typeof input === "object" && input !== null ? input : {}) as Payload;

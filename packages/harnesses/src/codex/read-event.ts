@@ -1,8 +1,8 @@
 import type { HookContext, Report } from "../types.ts";
 import { isNotification, readNotification } from "./notify.ts";
-import { readPayload } from "./payload.ts";
+import { planId, readPayload } from "./payload.ts";
 import { codexProcess } from "./process.ts";
-import { plannedIn } from "./rollout.ts";
+import { planIn } from "./rollout.ts";
 
 interface Event {
   hook_event_name?: unknown;
@@ -24,7 +24,7 @@ export async function readEvent(payload: unknown, context: HookContext): Promise
 function withPlan(report: Report, event: Event): Report[] {
   const { transcript_path: rollout, turn_id: turn } = event;
   if (event.hook_event_name !== "Stop" || typeof rollout !== "string" || typeof turn !== "string") return [report];
-  if (!plannedIn(rollout, turn)) return [report];
+  if (planIn(rollout, turn) === undefined) return [report];
   const { source, session, label, cwd, seq } = report.body;
   const whose = {
     source,
@@ -33,7 +33,7 @@ function withPlan(report: Report, event: Event): Report[] {
     ...(cwd && { cwd }),
     ...(seq !== undefined && { seq }),
   };
-  const wait = { id: `plan-${turn}`, kind: "plan" as const, answerable: false };
+  const wait = { id: planId(turn), kind: "plan" as const, answerable: false };
   const asks: Report = { to: "state", body: { ...whose, state: "waiting", wait } };
   return report.to === "agent" ? [report, asks] : [asks];
 }

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, w
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findRollout, followRollout, plannedIn } from "./rollout.ts";
+import { findRollout, followRollout, planIn } from "./rollout.ts";
 import { advance, newTurn } from "./turn.ts";
 
 const FIXTURE = join(import.meta.dirname, "fixtures", "rollout.jsonl");
@@ -90,13 +90,13 @@ describe("a session's record", () => {
     expect(followRollout(file)()).toEqual([]);
     mkdirSync(file);
     expect(followRollout(file)()).toEqual([]);
-    expect(plannedIn(file, "t")).toBe(false);
+    expect(planIn(file, "t")).toBeUndefined();
   });
 
   it("tells of a plan in the very turn that proposed it", () => {
     cpSync(FIXTURE, file);
-    expect(plannedIn(file, "019a7b00-3333-7aaa-8bbb-000000000004")).toBe(true);
-    expect(plannedIn(file, "019a7b00-3333-7aaa-8bbb-000000000003")).toBe(false);
-    expect(plannedIn("/etc/passwd", "root")).toBe(false);
+    expect(planIn(file, "019a7b00-3333-7aaa-8bbb-000000000004")).toBe("# The plan");
+    expect(planIn(file, "019a7b00-3333-7aaa-8bbb-000000000003")).toBeUndefined();
+    expect(planIn("/etc/passwd", "root")).toBeUndefined();
   });
 });

@@ -24,14 +24,29 @@ export function findRollout(configDir: string, session: string): string | undefi
   return undefined;
 }
 
-/** Whether a turn proposed a plan. For hooks: looks once, at the end of the record. */
-export function plannedIn(rollout: string, turn: string): boolean {
-  const lines = readTail(rollout, CHUNK_BYTES)?.split("\n") ?? [];
-  return lines.some((line) => {
-    if (!line.includes('"type":"Plan"') || !line.includes(turn)) return false;
+/** The plan that a turn proposed; undefined when it proposed none. Looks once, at the end of the record. */
+export function planIn(rollout: string, turn: string): string | undefined {
+  for (const line of readTail(rollout, CHUNK_BYTES)?.split("\n") ?? []) {
+    if (!line.includes('"type":"Plan"') || !line.includes(turn)) continue;
     const { payload } = parse(line) ?? {};
-    return payload?.["type"] === "item_completed" && payload["turn_id"] === turn && field(payload["item"], "type") === "Plan";
-  });
+    if (payload?.["type"] !== "item_completed" || payload["turn_id"] !== turn) continue;
+    const { item } = payload;
+    const text = field(item, "text");
+    if (field(item, "type") === "Plan") return typeof text === "string" ? text : "";
+  }
+  return undefined;
+}
+
+/** The effort of the newest turn outside plan mode, null where it was the model's own; undefined when the end of the record tells none. */
+export function lastEffort(rollout: string): string | null | undefined {
+  let effort: string | null | undefined;
+  for (const line of readTail(rollout, CHUNK_BYTES)?.split("\n") ?? []) {
+    if (!line.includes('"type":"turn_context"')) continue;
+    const mode = field(parse(line)?.payload, "collaboration_mode");
+    const found = field(field(mode, "settings"), "reasoning_effort");
+    if (field(mode, "mode") === "default" && (found === null || typeof found === "string")) effort = found;
+  }
+  return effort;
 }
 
 /** One line of a record that matters here. */
@@ -68,7 +83,7 @@ function parse(line: string): RolloutLine | undefined {
     const value = JSON.parse(line) as { timestamp?: unknown; payload?: unknown };
     const at = Date.parse(String(value.timestamp));
     const { payload } = value;
-    const type = field(payload, "type");
+    const type = field(payload, "type") ?? field(value, "type");
     if (Number.isNaN(at) || typeof type !== "string") return undefined;
     return { at, type, payload: payload as RolloutLine["payload"] };
   } catch {
