@@ -116,6 +116,19 @@ export interface HarnessDriver {
     plan?: true;
     /** A permission has options of its own. */
     says?: { allow: string; deny: string };
+    /** What `moth hook` is told beside its id, so that it can be answered. */
+    hookWith?: readonly string[];
+    /** Writes what else a person does so that it can be answered. */
+    seed?(world: Surroundings, projects: readonly string[]): void;
+  };
+  /** It takes messages through moth. Missing: it does not. */
+  orders?: {
+    /** Its turn can be ended through moth. */
+    abort?: true;
+    /** Only the sessions in the process of its own take them. */
+    inBackground?: true;
+    /** First characters of messages that it would take for more than words: they are refused. */
+    refused?: readonly string[];
   };
   /** The file `moth hook` writes to, in a home folder. */
   settings: (home: string) => string;

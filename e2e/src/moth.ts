@@ -8,6 +8,7 @@ import type {
   CardEvent,
   LogAnswer,
   MothEvent,
+  OrderRequest,
   SayEvent,
   Session,
   SessionsAnswer,
@@ -48,6 +49,8 @@ export interface Moth {
   roster(what: string, match: (sessions: Session[]) => boolean, within?: number): Promise<Session[]>;
   /** Answers a wait as a display does; gives the body of moth's answer. */
   answer(request: AnswerRequest): Promise<{ ok?: true; error?: { code: string; message: string } }>;
+  /** Has a session do something, as a display does; gives the body of moth's answer. */
+  order(request: OrderRequest): Promise<{ ok?: true; error?: { code: string; message: string } }>;
   /** What it printed. */
   output(): string;
   stop(): Promise<void>;
@@ -91,6 +94,14 @@ export async function startMoth(options: MothOptions): Promise<Moth> {
     await until(`moth to hear ${what}`, () => events.find(match), { facts, ...(within !== undefined && { within }) });
   const sessions = async (): Promise<Session[]> =>
     (JSON.parse(await request(`${url}/api/sessions`, headers)) as SessionsAnswer).sessions;
+  const post = async (path: string, body: object): Promise<{ ok?: true; error?: { code: string; message: string } }> => {
+    const answered = await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return (await answered.json()) as { ok?: true; error?: { code: string; message: string } };
+  };
 
   return {
     pid,
@@ -111,14 +122,8 @@ export async function startMoth(options: MothOptions): Promise<Moth> {
         ...(within !== undefined && { within }),
       });
     },
-    async answer(request) {
-      const answered = await fetch(`${url}/api/answer`, {
-        method: "POST",
-        headers: { ...headers, "Content-Type": "application/json" },
-        body: JSON.stringify(request),
-      });
-      return (await answered.json()) as { ok?: true; error?: { code: string; message: string } };
-    },
+    answer: (request) => post("/api/answer", request),
+    order: (request) => post("/api/order", request),
     output: () => output,
     async stop() {
       closeStream();

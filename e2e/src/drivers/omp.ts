@@ -81,6 +81,7 @@ export const omp: HarnessDriver = {
     talk: (terminal, text) => omp.submit(terminal, `/moth ${text}`),
   },
   answers: { permission: true, question: true },
+  orders: { abort: true },
   settings: (home) => join(home, ".omp", "agent", "extensions", "moth.js"),
   handWritten: (home) => {
     const folder = join(home, ".omp", "agent", "extensions");

@@ -74,6 +74,7 @@ export const pi: HarnessDriver = {
     talk: (terminal, text) => pi.submit(terminal, `/moth ${text}`),
   },
   answers: { permission: true, question: true, says: { allow: "Yes", deny: "No, go on without it" } },
+  orders: { abort: true },
   settings: (home) => join(home, ".pi", "agent", "extensions", "moth.js"),
   handWritten: (home) => ({
     file: join(home, ".pi", "agent", "extensions", "mine.js"),

@@ -25,6 +25,8 @@ export interface Listener {
   began(place: Place): void;
   /** The model has answered; more may follow. */
   said(place: Place, said: Said): void;
+  /** Another prompt of the person's, who did not wait for the end: what was said before is a reply. */
+  prompted(place: Place): void;
   /** The turn is over. `outcome` where the harness tells it beside the model's answer. */
   settled(place: Place, outcome?: Outcome): void;
   /** The agent rests until work in the background brings it back: what it said is a reply. */
@@ -109,6 +111,10 @@ export function createListener({ source, pid, reports, display }: ListenerOption
     said(place, said) {
       const session = at(place);
       if (session) session.said = said;
+    },
+    prompted(place) {
+      const session = at(place);
+      if (session?.running) reply(session, "working");
     },
     settled(place, told) {
       const session = at(place);

@@ -12,6 +12,7 @@ import { type Host, listen } from "./host.ts";
 import { isInside, mark } from "./inside.ts";
 import { createListener } from "./listener.ts";
 import { hearOmp, isOmpHelper } from "./omp.ts";
+import { createOrders } from "./orders.ts";
 import { hearPi } from "./pi.ts";
 
 export default function moth(host: Host): void {
@@ -37,11 +38,14 @@ export default function moth(host: Host): void {
       listener.met(place);
       // A program that shows the harness's dialogs would not hear that one is over.
       if (place.screen?.hasEditor) answering.enter(field(context, "ui"));
+      orders.enter(place, context);
     });
     if (isOmp) hearOmp(host, listener, answering);
     else hearPi(host, listener, answering);
+    const orders = createOrders(source, host);
     listen(host, "session_shutdown", (event) => {
       answering.leave();
+      orders.leave();
       // After a reload the same session goes on.
       if (field(event, "reason") !== "reload") listener.left();
       else display.left();

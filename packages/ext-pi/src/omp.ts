@@ -2,7 +2,7 @@ import type { Answering } from "./answering.ts";
 import { readApproval, readQuestions } from "./asks.ts";
 import { type Place, readSaid } from "./door.ts";
 import { field, list, text } from "@moth-companion/core/fields";
-import { type Host, listen } from "./host.ts";
+import { type Host, listen, listenForPrompts } from "./host.ts";
 import type { Listener } from "./listener.ts";
 
 /** Where the agent writes a plan that is ready for the person. */
@@ -18,6 +18,7 @@ export function hearOmp(host: Host, listener: Listener, answering: Answering): v
     listen(host, moved, (_event, place) => listener.moved(place));
   }
   listen(host, "agent_start", (_event, place) => listener.began(place));
+  listenForPrompts(host, (place) => listener.prompted(place));
   listen(host, "turn_end", (event, place) => {
     const said = readSaid(field(event, "message"));
     if (said) listener.said(place, said);

@@ -3,7 +3,7 @@ import type { Answering } from "./answering.ts";
 import { readDialog } from "./asks.ts";
 import { readSaid } from "./door.ts";
 import { field, text } from "@moth-companion/core/fields";
-import { type Host, listen } from "./host.ts";
+import { type Host, listen, listenForPrompts } from "./host.ts";
 import type { Listener } from "./listener.ts";
 
 /** Tools of Pi's own: a dialog while one of them is about to run asks whether it may (Pi 1.6.0). */
@@ -16,6 +16,7 @@ export function hearPi(host: Host, listener: Listener, answering: Answering, now
   let dialog = "";
 
   listen(host, "agent_start", (_event, place) => listener.began(place));
+  listenForPrompts(host, (place) => listener.prompted(place));
   listen(host, "turn_end", (event, place) => {
     const said = readSaid(field(event, "message"));
     if (said) listener.said(place, said);

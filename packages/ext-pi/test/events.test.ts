@@ -40,7 +40,15 @@ const text = (words: string): object => ({ content: [{ type: "text", text: words
 
 test("the only export is the extension, which returns nothing and listens only to what tells and cannot decide", async () => {
   const moth = await startMoth();
-  const shared = ["agent_start", "session_shutdown", "session_start", "tool_execution_end", "tool_execution_start", "turn_end"];
+  const shared = [
+    "agent_start",
+    "message_start",
+    "session_shutdown",
+    "session_start",
+    "tool_execution_end",
+    "tool_execution_start",
+    "turn_end",
+  ];
   const pi = await run([], moth.url);
   expect(pi).toMatchObject({ exports: ["default"], factory: null });
   expect(new Set(pi.hooks)).toEqual(new Set([...shared, "agent_settled", "ui_prompt_end", "ui_prompt_start"]));
@@ -95,6 +103,23 @@ test("Pi: an attempt that failed is not told while another may follow; only the 
     next(events, "agent_settled", { aborted: false }),
   ];
   expect(await storyOf(whole, false)).toEqual(["idle", "working", "working", '"After all."', "gone"]);
+});
+
+test("a reply that another prompt waited for is a reply, in the run that both are of", async () => {
+  const events = turn(text("First."));
+  const user = { message: { role: "user", content: [{ type: "text", text: "and then?" }] } };
+  const news = { message: { role: "user", attribution: "agent", content: [{ type: "text", text: "A job is done." }] } };
+  const second = turn({ ...text("Half."), timestamp: 6 }).slice(2);
+  const third = turn({ ...text("Second."), timestamp: 7 }).slice(2);
+  for (const [omp, end] of [
+    [false, "agent_settled"],
+    [true, "agent_end"],
+  ] as const) {
+    const whole = [...events, next(events, "message_start", user), ...second, next(events, "message_start", news), ...third];
+    // oxlint-disable-next-line no-await-in-loop -- each has a moth of its own
+    const told = await storyOf([...whole, next(events, end)], omp);
+    expect(told).toEqual(["idle", "working", '"First.", works on', '"Second."', "gone"]);
+  }
 });
 
 test("omp: an end that goes on is none, and after a stop no older reply comes again", async () => {
@@ -212,5 +237,5 @@ test("the session of a reload is not gone", async () => {
 test("the built file says whose it is in its first line and stays small enough to be read", () => {
   const built = readFileSync(EXTENSION, "utf8");
   expect(built).toMatch(/^\/\/ @moth-companion\/pi: /);
-  expect(built.length).toBeLessThan(23_000);
+  expect(built.length).toBeLessThan(27_000);
 });

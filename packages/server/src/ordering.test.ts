@@ -3,10 +3,15 @@ import { type OrderListener, listenForOrders } from "@moth-companion/core/orders
 import type { LogAnswer, Order, SessionsAnswer, StateReport } from "@moth-companion/core/protocol";
 import { sendState } from "@moth-companion/core/report";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { get, post, started, tempHome } from "../test/support.ts";
+import type { Door } from "@moth-companion/harnesses";
+import { get, handClock, post, started, tempHome } from "../test/support.ts";
+import { createLog } from "./log.ts";
+import { createOrderBox } from "./order-box.ts";
+import { createOrdering } from "./ordering.ts";
+import { createSessions } from "./sessions.ts";
 
 const whom = { source: "pi", session: "s" };
-const say = { ...whom, do: "prompt", text: "and now the docs", by: "page" };
+const say = { ...whom, do: "prompt", text: "and now the docs", by: "page" } as const;
 const abort = { ...whom, do: "abort", by: "page" };
 
 async function office(parts: { on?: boolean; take?: (order: Order) => Promise<{ taken: false; problem: string }> } = {}) {
@@ -46,6 +51,28 @@ test("a message reaches an idle session, which works by the time that is told; i
   expect(orders).toEqual([{ do: "prompt", text: "and now the docs" }]);
   const { events } = await get<LogAnswer>(server, "/api/log");
   expect(events).toContainEqual(expect.objectContaining({ kind: "order", ...say }));
+});
+
+test("a turn that is over before the adapter has said that it has the message is not waited for", async () => {
+  const [clock, sessions, log] = [handClock(), createSessions(), createLog(() => "e")];
+  const report = (state: "working" | "idle"): void => {
+    for (const change of sessions.state({ ...whom, state }, clock.now())) log.append(change, clock.now());
+  };
+  const door: Door = {
+    takes: () => ["prompt"],
+    async order() {
+      report("working");
+      report("idle");
+      return await Promise.resolve({ taken: true });
+    },
+    answer: () => Promise.resolve({ taken: true }),
+    stop: () => {},
+  };
+  const box = createOrderBox({ clock, log });
+  const ordering = createOrdering({ sessions, log, clock, doorOf: () => door, box, isOn: () => true, self: "moth" });
+  report("idle");
+  // By this clock no time passes: whoever waits waits for ever.
+  expect(await ordering.order(say)).toEqual({ ok: true });
 });
 
 test("orders that come at the same moment all arrive, in their order; and abort ends what runs", async () => {

@@ -1,9 +1,9 @@
 /** What the person has a session do that does not wait: checked against its state, then through its harness's door. */
-import type { Order, OrderKind, OrderRequest } from "@moth-companion/core/protocol";
+import type { MothEvent, Order, OrderKind, OrderRequest } from "@moth-companion/core/protocol";
 import type { Door, Taken } from "@moth-companion/harnesses";
 import type { Refusal, RefusalCode } from "./answer.ts";
 import type { Clock } from "./clock.ts";
-import type { Log } from "./log.ts";
+import type { Log, Position } from "./log.ts";
 import type { OrderBox } from "./order-box.ts";
 import type { Sessions } from "./sessions.ts";
 import { within } from "./within.ts";
@@ -41,11 +41,12 @@ export function createOrdering({ sessions, log, clock, doorOf, box, isOn, self }
     return within<Taken>(clock, TAKE_MS, taken, { taken: false, problem });
   }
 
-  /** Resolves once the session does something, or after a while. */
-  async function begun(source: string, session: string): Promise<void> {
+  /** Resolves once the session has done something since then, which may be over already; or after a while. */
+  async function begun(source: string, session: string, since: Position): Promise<void> {
+    const isIts = (event: MothEvent): boolean => event.kind === "state" && event.source === source && event.session === session;
     let unlisten: (() => void) | undefined;
     const begins = new Promise<void>((resolve) => {
-      const look = (): void => void (sessions.stateOf(source, session) === "idle" || resolve());
+      const look = (): void => void (log.read(since).events.some(isIts) && resolve());
       unlisten = log.listen(look);
       look();
     });
@@ -70,11 +71,12 @@ export function createOrdering({ sessions, log, clock, doorOf, box, isOn, self }
       if (what === "abort" && state === "idle") return refused("IDLE", "It is idle: there is nothing to end.");
       if (!takes(source, session).includes(what)) return refused("NOT_HERE", NOT_HERE[what]);
       const order: Order = { do: what, ...(what === "prompt" && text !== undefined && { text }) };
+      const since = { since: log.next, epoch: log.epoch };
       const taken = await take(source, session, order);
       if (!taken.taken) return refused("NOT_TAKEN", taken.problem);
       const label = sessions.label(source, session, clock.now());
       log.append({ kind: "order", source, session, label, ...order, by }, clock.now());
-      if (what === "prompt" && state === "idle") await begun(source, session);
+      if (what === "prompt" && state === "idle") await begun(source, session, since);
       return { ok: true };
     },
   };

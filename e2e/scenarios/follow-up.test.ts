@@ -1,0 +1,85 @@
+import type { OrderKind } from "@moth-companion/core/protocol";
+import { expect, it, onTestFinished } from "vitest";
+import { card, expectNothingReachedTheModel, heard, state } from "../src/expectations.ts";
+import { scenario } from "../src/scenario.ts";
+import { textOf } from "../src/world.ts";
+
+/** What a composer may take for more than words. */
+const BEGINNINGS = ["/", "!", "@", "#", "-"];
+
+scenario(
+  "follow-up",
+  (harness, open) => {
+    const { orders = {}, endBackground } = harness;
+
+    it("a message sent through moth is the next prompt, word for word, or waits for the turn that runs; a turn can be ended; nothing of it while answers are off", async () => {
+      const world = await open();
+      const background = orders.inBackground ?? false;
+      if (background && endBackground) onTestFinished(() => endBackground(world.home));
+      expect((await world.moths("config", "answers", "on")).code).toBe(0);
+      const tui = await world.open({ background });
+      await tui.submit("[[reply: Hello.]]");
+      const { source, session } = await card(world, "Hello.");
+      const said = ["Hello."];
+      const takes = (kind: OrderKind): Promise<unknown> =>
+        world.moth.roster(`that it takes a ${kind}`, ([row]) => row?.takes?.includes(kind) === true);
+      const idle = async (after: number): Promise<number> => (await state(world, { session, state: "idle", after })).id;
+      const send = (text: string): Promise<unknown> => world.moth.order({ source, session, do: "prompt", text, by: "cli" });
+      let last = await idle((await state(world, { session, state: "working" })).id);
+      await takes("prompt");
+
+      for (const [at, beginning] of BEGINNINGS.entries()) {
+        const reply = `Words ${at}.`;
+        const text = `${beginning}help $(touch ran) \`touch ran\` "now"\n${beginning} touch ran\n[[reply: ${reply}]]`;
+        if (orders.refused?.includes(beginning)) {
+          expect(await send(text)).toMatchObject({ error: { code: "NOT_TAKEN" } });
+          continue;
+        }
+        expect(await send(text)).toEqual({ ok: true });
+        await state(world, { session, state: "working", after: last });
+        await card(world, reply, { session });
+        last = await idle(last);
+        said.push(reply);
+        expect(world.model.requests.findLast((request) => request.kind === "turn")?.prompt).toContain(text);
+      }
+
+      const draft = "Half a thought";
+      tui.type(draft);
+      await tui.waitForText(draft);
+      expect(await send("[[reply: Taken]][[hold: slow]][[reply:  slowly.]]")).toEqual({ ok: true });
+      await world.model.held("slow");
+      expect(await send("[[reply: And then.]]")).toEqual({ ok: true });
+      world.model.release("slow");
+      await card(world, "And then.", { session });
+      last = await idle(last);
+      said.push(world.moth.cards(session).find(({ text }) => text.startsWith("Taken"))?.text ?? "", "And then.");
+      expect(said.at(-2)).toMatch(/^Taken ?slowly\.$/);
+      expect(await heard(world)).toEqual(said);
+      await tui.waitForText(draft);
+
+      if (orders.abort) {
+        await takes("abort");
+        const abort = { source, session, do: "abort", by: "cli" } as const;
+        expect(await world.moth.order(abort)).toMatchObject({ error: { code: "IDLE" } });
+        expect(await send("[[hold: long]][[reply: Never said.]]")).toEqual({ ok: true });
+        await world.model.held("long");
+        expect(await world.moth.order(abort)).toEqual({ ok: true });
+        const ended = await state(world, { session, state: "idle", after: last });
+        expect(ended.outcome).toBe("interrupted");
+        last = ended.id;
+        expect(await send("[[reply: Goes on.]]")).toEqual({ ok: true });
+        await card(world, "Goes on.", { session });
+        last = await idle(last);
+        expect(await heard(world)).toEqual([...said, "Goes on."]);
+      }
+
+      expect((await world.moths("config", "answers", "off")).code).toBe(0);
+      const asked = world.model.requests.length;
+      expect(await send("[[reply: Unheard.]]")).toMatchObject({ error: { code: "ANSWERS_OFF" } });
+      expect(world.model.requests).toHaveLength(asked);
+      expect(textOf(`${world.project}/ran`)).toBeUndefined();
+      expectNothingReachedTheModel(world, textOf(`${world.home}/.moth/token`)?.trim() ?? "no token");
+    });
+  },
+  ({ orders }) => (orders ? undefined : "it takes no messages through moth"),
+);
