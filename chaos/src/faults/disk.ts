@@ -26,13 +26,7 @@ export const fullDisk: Fault = {
     const settings = readFileSync(join(machine.folder, "config.json"), "utf8");
     fill(machine);
     await stillWorks(trial, machine, running.pid);
-    const changed = await machine.moth("config", "quiet_after", "11");
-    trial.claim(
-      "a setting that cannot be kept is an error in words",
-      changed.code === 1 && isForPerson(changed.said),
-      changed.said,
-    );
-    trial.claim("and the settings stay as they were", readFileSync(join(machine.folder, "config.json"), "utf8") === settings);
+    trial.claim("the settings stay as they were", readFileSync(join(machine.folder, "config.json"), "utf8") === settings);
     const ended = await end(running);
     trial.claim("moth ends in good order", ended.code === 0, ended.said);
     rmSync(filler);
@@ -82,6 +76,9 @@ async function stillWorks(trial: Trial, machine: Machine, pid: number): Promise<
   trial.claim("and goes on", (await machine.health()) === pid);
   const ps = await machine.moth("ps");
   trial.claim("and shows who is there", ps.code === 0 && ps.said.includes("chaos-4"), ps.said);
+  const set = await machine.moth("config", "quiet_after", "11");
+  const isSaid = set.code === 1 && /cannot be written \((ENOSPC|EROFS|EACCES)\)/.test(set.said) && isForPerson(set.said);
+  trial.claim("a setting that cannot be kept is an error in words", isSaid, set.said);
 }
 
 /** Gives moth's folder a small disk of its own. */

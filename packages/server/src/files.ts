@@ -49,6 +49,15 @@ export function isLoose(stats: Stats): boolean {
   return process.platform !== "win32" && (stats.mode & 0o077) !== 0;
 }
 
+/** Removes a file where that can be done. What is left is what a moth that was killed leaves too, and the next one replaces it. */
+export function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The folder can no longer be written.
+  }
+}
+
 /** Writes a whole file or nothing: readers never see half of it. Throws what the file system throws. */
 export function writeWhole(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`;
@@ -56,7 +65,7 @@ export function writeWhole(file: string, text: string): void {
     writeFileSync(draft, text, { mode: 0o600 });
     renameSync(draft, file);
   } catch (error) {
-    rmSync(draft, { force: true });
+    removeIfPossible(draft);
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import type { Env } from "@moth-companion/core/paths";
 import { TOKEN_HEADER } from "@moth-companion/core/protocol";
 import { pipeFile, writePipe } from "@moth-companion/core/pipe";
 import type { Clock } from "./clock.ts";
+import { removeIfPossible } from "./files.ts";
 import { createPieces } from "./pieces.ts";
 import type { Head, Reply } from "./route.ts";
 import { runProgram } from "./run-program.ts";
@@ -53,12 +54,12 @@ export async function openPipe({ port, env, clock, take }: PipeParts): Promise<(
     return () => {
       pieces.clear();
       // Another server may have taken the port, and the file, since.
-      if (lstatSync(file, { throwIfNoEntry: false })?.ino === ino) rmSync(file, { force: true });
+      if (lstatSync(file, { throwIfNoEntry: false })?.ino === ino) removeIfPossible(file);
       reader?.destroy();
     };
   } catch {
     reader?.destroy();
-    rmSync(draft, { force: true });
+    removeIfPossible(draft);
     return () => {};
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempHome } from "../test/support.ts";
@@ -58,23 +58,3 @@ test("a folder that cannot be made is told as such", () => {
   writeFileSync(join(home, "run"), "");
   expect(() => writeRunRecord(record(4747), { MOTH_HOME: home })).toThrow(/run record .*4747\.json cannot be written/);
 });
-
-test.skipIf(process.platform === "win32")(
-  "a record that cannot be removed any more does not keep a server from ending in good order",
-  () => {
-    const home = tempHome();
-    const run = join(home, "run");
-    const program = `import { writeRunRecord } from ${JSON.stringify(join(import.meta.dirname, "run-records.ts"))};
-    import { chmodSync } from "node:fs";
-    const remove = writeRunRecord(${JSON.stringify(record(4747))}, { MOTH_HOME: ${JSON.stringify(home)} });
-    chmodSync(${JSON.stringify(run)}, 0o500);
-    remove();`;
-    // Nothing keeps root from removing a file.
-    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    if (user.uid) chownSync(home, user.uid, user.gid);
-    const args = ["--conditions=moth-src", "--input-type=module", "-e", program];
-    const { status, stderr } = spawnSync(process.execPath, args, { ...user, encoding: "utf8" });
-    expect([status, stderr]).toEqual([0, ""]);
-    expect(existsSync(join(run, "4747.json"))).toBe(true);
-  },
-);

@@ -1,11 +1,11 @@
 /** `~/.moth/run/<port>.json`: which servers run here, so that `moth stop` and `moth doctor` find them. */
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive } from "@moth-companion/core/alive";
 import { makeFolder } from "@moth-companion/core/folder";
 import type { Env } from "@moth-companion/core/paths";
 import { errorCode, ServerError } from "./errors.ts";
-import { runFolder, writeWhole } from "./files.ts";
+import { removeIfPossible, runFolder, writeWhole } from "./files.ts";
 
 export interface RunRecord {
   pid: number;
@@ -46,12 +46,7 @@ export function writeRunRecord(record: RunRecord, env: Env): () => void {
   }
   return () => {
     // Another server may have taken the port, and the file, since.
-    if (readRecord(file)?.pid !== record.pid) return;
-    try {
-      rmSync(file, { force: true });
-    } catch {
-      // What says that a dead process runs is believed by nobody.
-    }
+    if (readRecord(file)?.pid === record.pid) removeIfPossible(file);
   };
 }
 

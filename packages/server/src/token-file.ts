@@ -5,7 +5,7 @@ import { makeFolder } from "@moth-companion/core/folder";
 import { type Env, tokenFile } from "@moth-companion/core/paths";
 import { readToken } from "@moth-companion/core/token";
 import { errorCode, ServerError } from "./errors.ts";
-import { ensureHome, isLoose, isOwn } from "./files.ts";
+import { ensureHome, isLoose, isOwn, removeIfPossible } from "./files.ts";
 
 /** How long another server, that has just made the file, may take to write into it. */
 const WRITING_MS = 500;
@@ -36,7 +36,7 @@ function makeToken(file: string): string | undefined {
     writeSync(descriptor, `${token}\n`);
   } catch (error) {
     // An empty one would stand in the way of the next start.
-    rmSync(file, { force: true });
+    removeIfPossible(file);
     throw problem(file, `cannot be written (${errorCode(error)})`, error);
   } finally {
     closeSync(descriptor);
