@@ -12,7 +12,7 @@ async function program(id: string, path: string): Promise<string> {
   return found.program;
 }
 
-const bun = await program("bun", join("node_modules", "bun", "bin", "bun.exe"));
+const bun = await program("bun", join("node_modules", ...(WINDOWS ? ["bun", "bin", "bun.exe"] : [".bin", "bun"])));
 
 /** The words that start each package manager, and how it is asked to add a package to the folder it stands in. */
 export const managers: Record<string, readonly [string, ...string[]]> = {
@@ -30,11 +30,11 @@ export const runtimes: Record<string, string> = {
 
 /** How each package manager installs for all projects, where it puts programs in a home, and what moth has it do for a newer one. */
 export const global: Record<string, { words: readonly string[]; folders: readonly string[]; typed: string }> = {
-  npm: { words: [...npm(), "install", "--global"], folders: ["npm/bin"], typed: "npm install --global moth-companion@latest" },
+  npm: { words: [...npm(), "install", "--global"], folders: ["npm/bin"], typed: "npm install --global" },
   pnpm: {
     words: [managers["pnpm"]?.[0] ?? "", "add", "--global"],
     folders: ["pnpm/bin"],
-    typed: "pnpm add --global moth-companion@latest",
+    typed: "pnpm add --global",
   },
-  bun: { words: [bun, "add", "--global"], folders: [".bun/bin"], typed: "bun add --global moth-companion@latest" },
+  bun: { words: [bun, "add", "--global"], folders: [".bun/bin"], typed: "bun add --global" },
 };

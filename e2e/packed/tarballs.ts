@@ -48,8 +48,16 @@ export async function packForeign(into: string): Promise<Tarball[]> {
   return await Promise.all([...found.values()].map((folder) => packFolder(folder, into)));
 }
 
-/** The same packages under another version: what the next release would be. */
-export async function asVersion(tarballs: readonly Tarball[], version: string, into: string): Promise<Tarball[]> {
+/**
+ * The same packages under another version: what the next release would be.
+ * @param alter may change what is in a package's folder
+ */
+export async function asVersion(
+  tarballs: readonly Tarball[],
+  version: string,
+  into: string,
+  alter?: (name: string, folder: string) => void,
+): Promise<Tarball[]> {
   return await Promise.all(
     tarballs.map(async ({ file, manifest }) => {
       const work = mkdtempSync(join(into, "next-"));
@@ -60,6 +68,7 @@ export async function asVersion(tarballs: readonly Tarball[], version: string, i
       ]);
       const next = { ...manifest, version, ...(manifest.dependencies && { dependencies: Object.fromEntries(own) as object }) };
       writeFileSync(join(work, "package", "package.json"), JSON.stringify(next, null, 2));
+      alter?.(manifest.name, join(work, "package"));
       const made = await packFolder(join(work, "package"), into);
       rmSync(work, { recursive: true });
       return made;

@@ -1,9 +1,10 @@
-import { mkdtempSync } from "node:fs";
+import { appendFileSync, mkdtempSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { installCli } from "../src/clis.ts";
 import { claudeCode } from "../src/drivers/claude-code.ts";
 import { type Finished, run } from "../src/processes.ts";
+import { until } from "../src/wait.ts";
 import { openWorld, type World } from "../src/world.ts";
 import { global } from "./programs.ts";
 import { type Registry, startRegistry } from "./registry.ts";
@@ -36,13 +37,17 @@ async function person(words: readonly string[], folders: readonly string[]): Pro
 interface Person {
   world: World;
   registry: Registry;
-  moth(...args: string[]): Promise<Finished>;
+  moth: (...args: string[]) => Promise<Finished>;
+}
+
+function alter(name: string, folder: string): void {
+  if (name === "@moth-companion/hook") appendFileSync(join(folder, "dist", "moth-hook-program.js"), "// next\n");
 }
 
 /** The release after this one: a hook program of another text, and all else as it is. */
 async function publishNext({ registry, world }: Person): Promise<void> {
   const into = mkdtempSync(join(world.home, "next "));
-  registry.publish(await asVersion(shipped().own, NEXT, into));
+  registry.publish(await asVersion(shipped().own, NEXT, into, alter));
 }
 
 describe.each(Object.entries(global))("moth that %s installed for all projects", (_name, { words, folders, typed }) => {
@@ -64,9 +69,43 @@ describe.each(Object.entries(global))("moth that %s installed for all projects",
 
     const updated = await one.moth("update", "--yes");
     expect(updated).toMatchObject({ code: 0 });
-    expect(updated.stdout).toContain(`\n  ${typed}\n`);
+    expect(updated.stdout).toContain(`\n  ${typed} moth-companion@${NEXT}\n`);
     expect(updated.stdout).toContain(`moth is ${NEXT}.`);
     expect((await one.moth("--version")).stdout.trim()).toBe(NEXT);
     expect(await one.moth("update", "--check")).toMatchObject({ code: 0 });
   });
+});
+
+it("hooks of the version before go on telling, and moth says how to renew them", async () => {
+  const { words, folders } = global["npm"] ?? { words: [], folders: [] };
+  const one = await person(words, folders);
+  const { moth, world } = one;
+  const turn = async (text: string): Promise<void> => {
+    await world.oneShot(`[[reply: ${text}]]`);
+    const session = world.model.requests.findLast((request) => request.kind === "turn")?.session ?? "";
+    let last: Finished | undefined;
+    await until("the reply", async () => (last = await moth("last", session)).stdout === `${text}\n`, { facts: () => last });
+  };
+  const claude = async (): Promise<string> => /^Claude Code.*$/m.exec((await moth("hooks")).stdout)?.[0] ?? "";
+  onTestFinished(async () => void (await moth("stop")));
+
+  await moth("up", "-d");
+  await moth("hook", "claude-code", "--yes");
+  await turn("From before.");
+  await publishNext(one);
+  expect(await moth("update", "--yes")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("moth stop, then moth up -d") as string,
+  });
+  await turn("By the old hook to the old moth.");
+  await moth("stop");
+  await moth("up", "-d");
+  expect(JSON.parse((await moth("status", "--json")).stdout)).toMatchObject({ version: NEXT });
+  await turn("By the old hook to the new moth.");
+
+  expect(await claude()).toContain("outdated");
+  expect((await moth("hooks")).stdout.replaceAll(/\s+/g, " ")).toContain("moth hook claude-code");
+  expect(await moth("hook", "claude-code", "--yes")).toMatchObject({ code: 0 });
+  expect(await claude()).toMatch(/ hooked /);
+  await turn("By the new hook to the new moth.");
 });

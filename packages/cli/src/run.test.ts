@@ -27,7 +27,11 @@ test("--help names every command and the exit codes", async () => {
       ps          every session: working, waiting or idle
       next        which session wants you most
       answer      answer what a session asks you, from here
+      say         send a session your next message, from here
+      abort       end the turn that a session runs
       start       start a harness in this terminal, with a prompt
+      resume      take a session up again in this terminal
+      fork        go on with a copy of a session, in this terminal
       wait        wait for a session, in a script
       last        the last reply of a session
       notify      tell you when a session waits, fails or finishes
@@ -39,6 +43,7 @@ test("--help names every command and the exit codes", async () => {
       config      show or change a setting
       forget      wipe what moth remembers
       doctor      look for what goes wrong in practice
+      update      whether there is a newer moth, and have it
       completion  print a completion script for your shell
 
       --help, -h     also of one command: moth up --help
@@ -79,8 +84,16 @@ test("--help fits 40 columns", async () => {
                   most
       answer      answer what a session asks
                   you, from here
+      say         send a session your next
+                  message, from here
+      abort       end the turn that a
+                  session runs
       start       start a harness in this
                   terminal, with a prompt
+      resume      take a session up again in
+                  this terminal
+      fork        go on with a copy of a
+                  session, in this terminal
       wait        wait for a session, in a
                   script
       last        the last reply of a
@@ -99,6 +112,8 @@ test("--help fits 40 columns", async () => {
       forget      wipe what moth remembers
       doctor      look for what goes wrong
                   in practice
+      update      whether there is a newer
+                  moth, and have it
       completion  print a completion script
                   for your shell
 
@@ -129,6 +144,7 @@ test("a command's help shows its flags", async () => {
       --help, -h       this help
 
     Typed lines go to moth alone, never to an agent. ctrl-c ends.
+    Tab shows what an agent asks, and answers it: then type, and Enter sends.
     When moth is asleep, tail waits for it.
 
     Exit codes: 0 ok, 1 failure, 2 wrong usage, 3 moth is not running.

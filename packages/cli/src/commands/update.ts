@@ -23,42 +23,52 @@ export const update: Command = command({
   async run(args, io) {
     if (args.json && !args.check) throw new Failure("USAGE", "--json goes with --check", "Write moth update --check --json");
     const installed = installedBy(binFile(), calledBy());
+    const isCheckout = installed.way === "checkout";
     const current = version();
-    const offer = await (installed.way === "checkout" ? checkoutOffer(installed.root, io.env) : publishedOffer(current, io.env));
-    const way = offer.newer || args.json ? await wayOf(installed, io.env) : undefined;
-    const by = way === undefined ? "" : "steps" in way ? way.steps.map(typed).join(" && ") : way.told;
-    if (args.json) printJson(io, { version: current, newest: offer.newest, newer: offer.newer, way: installed.way, by });
-    else print(io, ...tell(current, offer));
+    const offer = await (isCheckout ? checkoutOffer(installed.root, io.env) : publishedOffer(current, io.env));
+    if (args.json) printJson(io, { version: current, newest: offer.newest, newer: offer.newer, installedBy: installed.way });
+    else print(io, tell(current, offer, isCheckout));
+    if (!offer.newer) return EXIT.ok;
     if (args.check) {
-      if (offer.newer && !args.json) say(io, "To have it: moth update");
-      return offer.newer ? EXIT.newer : EXIT.ok;
+      if (!args.json) say(io, "To have it: moth update");
+      return EXIT.newer;
     }
-    return way === undefined ? EXIT.ok : await carryOut(way, args.yes ?? false, io);
+    const after = await carryOut(await wayOf(installed, offer.newest, io.env), args.yes ?? false, io);
+    if (after === undefined) return EXIT.failure;
+    // A checkout may have the same number as before.
+    if (!isCheckout && after !== offer.newest)
+      throw new Failure(
+        "FAILED",
+        `moth is ${after} all the same`,
+        "What stands above may tell why; else update it as you installed it",
+      );
+    print(io, `moth is ${after}.`);
+    const running = await probe(io.env);
+    if (running.found === "moth")
+      say(io, `The one that runs is still ${running.health.version}, until you start it anew: moth stop, then moth up -d`);
+    say(io, "Hooks of before go on telling; moth hooks says which are to be renewed.");
+    return EXIT.ok;
   },
 });
 
-async function carryOut(way: Way, yes: boolean, io: Io): Promise<number> {
+/** @returns the version afterwards; undefined: the person said no */
+async function carryOut(way: Way, yes: boolean, io: Io): Promise<string | undefined> {
   if ("told" in way) throw new Failure("FAILED", `${way.why}, so it is not updated from here`, `Do it yourself: ${way.told}`);
   print(io, `This runs, in ${way.cwd}:`, ...way.steps.map((step) => `  ${typed(step)}`));
   const about = { what: "changes this installation", next: `To have it done: ${commandName(io.env)} update --yes` };
   if (!yes && !(await confirm("Update moth?", about, io))) {
     print(io, "Nothing was changed.");
-    return EXIT.failure;
+    return undefined;
   }
   const bin = calledBy() ?? binFile();
-  for (const step of way.steps) await must(step, { cwd: way.cwd, env: io.env });
-  const { out } = await outputOf([process.execPath, bin, "--version"], { cwd: way.cwd, env: io.env });
-  print(io, `moth is ${out.trim() || "updated"}.`);
-  const running = await probe(io.env);
-  if (running.found === "moth")
-    say(io, `The moth that runs is still ${running.health.version}, until you start it anew: moth stop, then moth up -d`);
-  say(io, "Hooks of before go on telling; moth hooks says which are to be renewed.");
-  return EXIT.ok;
+  const where = { cwd: way.cwd, env: io.env };
+  for (const step of way.steps) await must(step, where);
+  return (await outputOf([process.execPath, bin, "--version"], where)).out.trim();
 }
 
-function tell(current: string, { newest, newer }: Offer): string[] {
-  if (newer) return [`moth ${newest.includes(" ") ? `${current}: ${newest}` : `${newest} is out; this is ${current}`}.`];
-  return [`moth ${current} is the newest.`];
+function tell(current: string, { newest, newer }: Offer, isCheckout: boolean): string {
+  if (!newer) return `moth ${current} is the newest.`;
+  return isCheckout ? `moth ${current} is not the newest: ${newest}.` : `moth ${newest} is out; this is ${current}.`;
 }
 
 /** The path this program was started by: what a package manager put there leads to a newer one afterwards. */

@@ -10,9 +10,12 @@ export type Way =
   /** By the person: moth does not know enough, or it is not moth's to do. */
   | { told: string; why: string };
 
-const SPEC = "moth-companion@latest";
-
-export async function wayOf(installed: InstalledBy, env: Env): Promise<Way> {
+/**
+ * @param newest the version that is wanted. By its number: a package manager may have kept for a while what `latest` was before
+ * (pnpm 12.21 does).
+ */
+export async function wayOf(installed: InstalledBy, newest: string, env: Env): Promise<Way> {
+  const spec = `moth-companion@${newest}`;
   const cwd = env["HOME"] || homedir();
   switch (installed.way) {
     case "checkout":
@@ -25,22 +28,22 @@ export async function wayOf(installed: InstalledBy, env: Env): Promise<Way> {
         ],
       };
     case "npm":
-      return { cwd, steps: [["npm", "install", "--global", ...(await prefixArgs(installed.prefix, cwd, env)), SPEC]] };
+      return { cwd, steps: [["npm", "install", "--global", ...(await prefixArgs(installed.prefix, cwd, env)), spec]] };
     case "pnpm":
-      return { cwd, steps: [["pnpm", "add", "--global", SPEC]] };
+      return { cwd, steps: [["pnpm", "add", "--global", spec]] };
     case "bun":
-      return { cwd, steps: [["bun", "add", "--global", SPEC]] };
+      return { cwd, steps: [["bun", "add", "--global", spec]] };
     case "yarn":
-      return { why: "this moth was installed by yarn", told: `yarn global add ${SPEC}` };
+      return { why: "this moth was installed by yarn", told: `yarn global add ${spec}` };
     case "npx":
-      return { why: "npx keeps this moth for as long as it likes", told: `npx ${SPEC}` };
+      return { why: "npx keeps this moth for as long as it likes", told: `npx ${spec}` };
     case "project": {
       const verb = installed.manager === "npm" ? "install" : "add";
-      const words: Words = [installed.manager, verb, SPEC];
+      const words: Words = [installed.manager, verb, spec];
       return { why: `this moth is a dependency of ${installed.root}`, told: `${typed(words)} there` };
     }
     default:
-      return { why: "moth does not know how it was installed", told: `npm install --global ${SPEC}` };
+      return { why: "moth does not know how it was installed", told: `npm install --global ${spec}` };
   }
 }
 
