@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { harnesses } from "@moth-companion/harnesses";
+import { findHarness, harnesses } from "@moth-companion/harnesses";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ListeningMoth, startMoth, startTcp, TOKEN } from "../../packages/core/test/listening-moth.ts";
 import type { Chapter, Life, Rig, Surroundings } from "./adapter.ts";
@@ -113,7 +113,7 @@ function holdOfHarness(rig: Rig): void {
     expect(life).toMatchObject(UNDISTURBED);
   });
 
-  test("sends what the protocol names and nothing else: no prompt, no tool's input, no path, in no byte", async () => {
+  test("sends what the protocol names and nothing else: no prompt, no tool's input, no path but its folder's, in no byte", async () => {
     const { moth } = await whole();
     expect(moth.heard()).not.toEqual([]);
     for (const { path, body } of moth.heard()) {
@@ -121,9 +121,11 @@ function holdOfHarness(rig: Rig): void {
       expect(NAMED).toEqual(expect.arrayContaining(Object.keys(body)));
       expect(body.source).toBe(rig.source);
       expect(["source", "session", "label", "seq"].filter((name) => !(name in body))).toEqual([]);
+      // Only where `moth resume` needs it.
+      expect("cwd" in body).toBe(findHarness(rig.source)?.launch !== undefined);
       expect(["id", "kind", "tool", "answerable"]).toEqual(expect.arrayContaining(Object.keys(body.wait ?? {})));
     }
-    expect(moth.bytes()).not.toMatch(/private|secret|\/home\/|\[\[/i);
+    expect(moth.bytes().replace(/"cwd":"[^"]*"/g, "")).not.toMatch(/private|secret|\/home\/|\[\[/i);
     expect(
       moth
         .bytes()
