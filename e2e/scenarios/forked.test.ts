@@ -12,7 +12,7 @@ scenario(
       await world.oneShot("[[reply: The original.]]");
       const session = onlySession(world);
       await state(world, { session, state: "gone" });
-      const before = recordsOf(world.home, session);
+      const before = recordsOf(world.home, session, harness.addsToOlder);
       expect(Object.keys(before), "records of the original").not.toEqual([]);
 
       const prompt = "[[reply: The copy.]] And now?";
@@ -25,14 +25,14 @@ scenario(
       expect(copy.session).not.toBe(session);
       const asked = world.model.requests.find(({ prompt }) => prompt.includes("And now?"));
       expect(asked?.body).toContain("The original.");
-      expect(recordsOf(world.home, session)).toMatchObject(before);
+      expect(recordsOf(world.home, session, harness.addsToOlder)).toMatchObject(before);
       expect(await heard(world, session)).toEqual(["The original."]);
 
       const again = await world.moths("resume", copy.session);
       expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("still runs in another window") as string });
       await tui.submit(harness.commands.quit);
       await tui.ended();
-      expect(recordsOf(world.home, session)).toMatchObject(before);
+      expect(recordsOf(world.home, session, harness.addsToOlder)).toMatchObject(before);
     });
   },
   ({ id }) => {

@@ -130,6 +130,8 @@ export interface HarnessDriver {
     /** First characters of messages that it would take for more than words: they are refused. */
     refused?: readonly string[];
   };
+  /** Lines that any start of it adds to the records of sessions before. */
+  addsToOlder?: RegExp;
   /** The file `moth hook` writes to, in a home folder. */
   settings: (home: string) => string;
   /** A settings file as a person might have written it by hand: odd indents, no last line end, things of the person's own. */

@@ -18,9 +18,10 @@ const NOT_LOOKED_AT = new Set([".moth", "node_modules", "bin", "tmp", "work", "o
 
 /**
  * What stands in a home folder of one session, whoever wrote it: every file that bears its id (or, as some do, the first 8 characters of
- * it at its end) in its path, byte for byte, and every row of a database that holds the id, each under its own text.
+ * it at its end) in its path, byte for byte but for lines `without` finds, and every row of a database that holds the id, each under its own
+ * text.
  */
-export function recordsOf(home: string, session: string): Record<string, string> {
+export function recordsOf(home: string, session: string, without: RegExp = /(?!)/): Record<string, string> {
   const found: Record<string, string> = {};
   const short = new RegExp(`-${session.slice(0, 8)}\\.\\w+$`);
   for (const entry of readdirSync(home, { recursive: true, withFileTypes: true })) {
@@ -29,7 +30,7 @@ export function recordsOf(home: string, session: string): Record<string, string>
     // "tmp" in the home folder alone: a harness may have one of its own.
     const [top = "", ...parts] = path.split(/[\\/]/);
     if (!entry.isFile() || NOT_LOOKED_AT.has(top) || parts.includes("node_modules")) continue;
-    if (path.includes(session) || short.test(path)) found[path] = readFileSync(file, "latin1");
+    if (path.includes(session) || short.test(path)) found[path] = readFileSync(file, "latin1").replace(without, "");
     else if (beginning(file) === SQLITE) for (const row of rowsOf(file, session)) found[`${path} ${row}`] = "is there";
   }
   return found;

@@ -122,6 +122,8 @@ export const gemini: HarnessDriver = {
     approve: hand("\r", PLAN),
     cancel: hand("\x1b", PLAN),
   },
+  // It sums up the one before.
+  addsToOlder: /^\{"\$set":\{"summary":.*\n/gm,
   settings: (home) => join(home, ".gemini", "settings.json"),
   handWritten: (home) => ({
     file: join(home, ".gemini", "settings.json"),
