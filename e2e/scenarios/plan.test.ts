@@ -34,7 +34,7 @@ scenario("plan", (harness, open) => {
   if (harness.answers?.plan)
     it("a plan is put back through moth with words that the model reads, and the next one approved", async () => {
       const { world, tui } = await openAnswerable(harness, open, "plan");
-      await tui.submit(`${script}[[then]]${script}[[then]]${harness.permission.script("never.txt")}[[reply: Done as planned.]]`);
+      await tui.submit(`${script}[[then]]${script}[[then]]${harness.permission.script("made.txt")}[[reply: Done as planned.]]`);
       await tui.waitForText(plan.shown);
       const { id, source, session, wait } = await answerable(world);
       expect(wait).toMatchObject({ kind: "plan", text: expect.stringContaining("Do it well.") as string });
@@ -48,8 +48,8 @@ scenario("plan", (harness, open) => {
       });
       // It was approved, and nothing beside: what needs a permission is still asked for.
       const next = await answerable(world, second.id);
-      expect(next.wait).toMatchObject({ kind: "permission", text: expect.stringContaining("never.txt") as string });
-      await world.moth.answer({ source, session, wait: next.wait.id, choice: "deny", by: "cli" });
+      expect(next.wait).toMatchObject({ kind: "permission", text: expect.stringContaining("made.txt") as string });
+      await world.moth.answer({ source, session, wait: next.wait.id, choice: "allow", by: "cli" });
       await card(world, "Done as planned.", { session });
       await tui.waitForScreen("that it takes a prompt", harness.ready);
       expect(tui.screen()).not.toContain(plan.shown);

@@ -145,6 +145,7 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
       ...guest.env(surroundings),
     };
     guest.seed(surroundings, folders);
+    if (options.answers) guest.answers?.seed?.(surroundings, folders);
     return {
       env: its,
       command: (...args) => run(program, args, { cwd: folders[0], env: its }),
@@ -159,7 +160,10 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
         await opened.waitForScreen("that it takes a prompt", guest.ready, START_TIME);
         return { ...opened, submit: (prompt) => guest.submit(opened, prompt) };
       },
-      hook: () => runMoth(["hook", guest.id, "--yes", ...(guest.hookWith ?? [])], guest, program),
+      hook: () => {
+        const words = [...(guest.hookWith ?? []), ...((options.answers && guest.answers?.hookWith) || [])];
+        return runMoth(["hook", guest.id, "--yes", ...words], guest, program);
+      },
     };
   };
   /** A command of moth's that starts the harness: its program is on PATH then, by its usual name. */

@@ -110,6 +110,19 @@ export const copilot: HarnessDriver = {
     approve: hand("1", PLAN),
     cancel: hand("\x1b", PLAN),
   },
+  answers: {
+    permission: true,
+    question: true,
+    plan: true,
+    hookWith: ["--answers"],
+    // As it is after a person has turned experimental features on, and has let the extension in for good.
+    seed({ home }, projects) {
+      const leave = { tool_approvals: [{ kind: "extension-permission-access", extensionName: "user:moth" }] };
+      const locations = Object.fromEntries(projects.map((project) => [project, leave]));
+      writeFileSync(join(home, ".copilot", "permissions-config.json"), JSON.stringify({ locations }));
+      writeFileSync(join(home, ".copilot", "settings.json"), JSON.stringify({ experimental: true }));
+    },
+  },
   settings: (home) => join(home, ".copilot", "hooks", "moth.json"),
   handWritten: (home) => ({
     file: join(home, ".copilot", "hooks", "moth.json"),

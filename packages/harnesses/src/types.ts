@@ -142,10 +142,12 @@ export interface InstallOptions {
   trust?: boolean;
   /** Hook in by the older one of a harness's two ways. */
   legacy?: boolean;
+  /** Put in what it takes to be answered through moth, where that is more than the hooks and asks something of the person. */
+  answers?: boolean;
 }
 
 /** What of {@link InstallOptions} only some harnesses have. */
-export type HookExtra = "profile" | "trust" | "legacy";
+export type HookExtra = "profile" | "trust" | "legacy" | "answers";
 
 /** One file the installer will write or remove. `before` and `after` are whole contents; undefined: the file is not there. */
 export interface FileChange {

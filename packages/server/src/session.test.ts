@@ -181,3 +181,15 @@ test("a late reply has no time, and a clock that jumps back makes none below zer
   expect(sessions.turn(turn({ seq: 10 }), 6000).took).toBeUndefined();
   expect(sessions.turn(turn({ seq: 40 }), 100).took).toBe(0);
 });
+
+test("of two that tell of a wait the one that knows what is asked counts, whichever comes first", () => {
+  const told = { id: "w1", kind: "permission" as const, text: "npm publish", answerable: true };
+  for (const order of [
+    [waiting("w1"), state("waiting", { wait: told })],
+    [state("waiting", { wait: told }), waiting("w1")],
+  ]) {
+    const sessions = createSessions();
+    play(order, sessions);
+    expect(only(sessions, 2000)).toMatchObject({ state: "waiting", wait: told });
+  }
+});

@@ -178,7 +178,8 @@ function openWait(entry: Entry, wait: Wait, seq: number | undefined, now: number
   if (entry.base !== "working" && !setBase(entry, "working", seq)) return;
   const known = entry.waits.find((open) => open.wait.id === wait.id);
   if (known) {
-    known.wait = wait;
+    // Who knows only that it waits does not take away what another has told of it.
+    if (tellsAsked(wait) || !tellsAsked(known.wait)) known.wait = wait;
     return;
   }
   // Oldest first, also when the older one is heard later.

@@ -1,7 +1,12 @@
 import type { Harness, HookExtra, InstallOptions } from "@moth-companion/harnesses";
 import { Failure } from "../errors.ts";
 
-const FLAGS: Readonly<Record<HookExtra, string>> = { profile: "--profile", trust: "--trust", legacy: "--legacy-notify" };
+const FLAGS: Readonly<Record<HookExtra, string>> = {
+  profile: "--profile",
+  trust: "--trust",
+  legacy: "--legacy-notify",
+  answers: "--answers",
+};
 
 export type Extras = Pick<InstallOptions, HookExtra>;
 

@@ -23,6 +23,7 @@ export interface InstallArgs {
   profile: string | undefined;
   trust?: boolean;
   legacy?: boolean;
+  answers?: boolean;
   yes: boolean;
   dryRun: boolean;
   json: boolean;
@@ -42,6 +43,7 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
     ...(args.profile !== undefined && { profile: args.profile }),
     ...(args.trust && { trust: true }),
     ...(args.legacy && { legacy: true }),
+    ...(args.answers && { answers: true }),
   };
   if (chosen.length === 0 && !json) print(io, "moth is hooked into nothing.");
   const optionsOf = (harness: Harness): InstallOptions => ({ ...options, ...extrasOf(harness, extras, all) });

@@ -10,6 +10,7 @@ export const copilot: Harness & { id: typeof SOURCE; readPayload: ReadPayload; s
   short: "copilot",
   program: "copilot",
   movedBy: ["COPILOT_HOME"],
+  extras: { answers: true },
   detect,
   launch,
   // Only when asked for: the server holds this registry too, and edits nothing.

@@ -7,6 +7,7 @@ import { planSettingsHook, planSettingsUnhook, type SettingsHooks } from "../ins
 import { readShellLine, shellLine } from "../install/shell-line.ts";
 import type { Health, InstallOptions, Plan } from "../types.ts";
 import { HOOK_FILE, hookFolder } from "./detect.ts";
+import { extensionChanges, extensionNotes, extensionRemoval, extensionTrouble } from "./extension.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
 
 /** Seconds after which Copilot would end the hook. It ends by itself within one. */
@@ -44,15 +45,32 @@ function entry(options: InstallOptions, platform: string): Entry {
 }
 
 /** @throws PlanError */
-export function planHook(options: InstallOptions): Promise<Plan> {
-  return planSettingsHook(settingsHooks, options);
+export async function planHook(options: InstallOptions): Promise<Plan> {
+  const extension = extensionChanges(options);
+  const plan = await planSettingsHook(settingsHooks, options, extension.notes);
+  return {
+    ...plan,
+    changes: [...plan.changes, ...extension.changes],
+    notes: [...plan.notes, ...extensionNotes(options)],
+    again: () => planHook(options),
+  };
 }
 
 /** @throws PlanError */
-export function planUnhook(options: InstallOptions): Promise<Plan> {
-  return planSettingsUnhook(settingsHooks, options);
+export async function planUnhook(options: InstallOptions): Promise<Plan> {
+  const extension = extensionRemoval(options);
+  const plan = await planSettingsUnhook(settingsHooks, options, extension.files);
+  return {
+    ...plan,
+    changes: [...extension.changes, ...plan.changes],
+    folders: [...extension.folders, ...(plan.folders ?? [])],
+    again: () => planUnhook(options),
+  };
 }
 
 export function health(options: InstallOptions): Promise<Health> {
-  return Promise.resolve().then(() => settingsHealth(settingsHooks, options));
+  return Promise.resolve().then(() => {
+    const hooks = settingsHealth(settingsHooks, options);
+    return hooks.status === "installed" && hooks.problem === undefined ? { ...hooks, ...extensionTrouble(options) } : hooks;
+  });
 }

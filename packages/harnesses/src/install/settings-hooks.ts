@@ -9,7 +9,16 @@ import { addEntries, type Edited, type Entry, type HookTable, isBlank, readEntri
 import { missingFolders } from "./folders.ts";
 import { parseDocument } from "./jsonc.ts";
 import { type HookCommand, hookHome, isHookCommand, launcherChanges } from "./launcher.ts";
-import { fingerprint, ledgerChange, ledgerRemoval, type Note, notedFiles, readLedger, readNoteOf } from "./ledger.ts";
+import {
+  fingerprint,
+  type Ledger,
+  ledgerChanges,
+  ledgerRemoval,
+  type Note,
+  notedFiles,
+  readLedger,
+  readNoteOf,
+} from "./ledger.ts";
 import { PlanError } from "./plan-error.ts";
 import { strictProblem, type Strictness } from "./strict.ts";
 import { encodeText, readTextFile, type TextFile } from "./text-file.ts";
@@ -82,8 +91,8 @@ export function tableMark({ entries, matchers = new Map() }: HookTable): string 
   return fingerprint(JSON.stringify([...entries]), JSON.stringify([...matchers]));
 }
 
-/** @throws PlanError */
-export function planSettingsHook(hooks: SettingsHooks, options: InstallOptions): Promise<Plan> {
+/** @param beside notes of files that come with the hooks. @throws PlanError */
+export function planSettingsHook(hooks: SettingsHooks, options: InstallOptions, beside: Ledger = {}): Promise<Plan> {
   return Promise.resolve().then(() => {
     const { env } = options;
     const file = settingsFile(hooks, options);
@@ -105,14 +114,15 @@ export function planSettingsHook(hooks: SettingsHooks, options: InstallOptions):
     const change = textChange(file, present, edited.text, countChanges(edited));
     const strict = strictProblem(hooks, file, edited.text);
     // With notes from before and nothing to change, they hold.
-    const noted = change || !readLedger(env)[file] ? ledgerChange(env, file, note) : undefined;
+    const notes = { ...((change || !readLedger(env)[file]) && { [file]: note }), ...beside };
+    const noted = Object.keys(notes).length > 0 ? ledgerChanges(env, notes) : undefined;
     return {
       harness: hooks.id,
       action: "hook",
       changes: [...own, ...(noted ? [noted] : []), ...(change ? [change] : [])],
       folders: [],
       notes: [...(strict === undefined ? [] : [strict]), ...hooks.notes(options, file)],
-      again: () => planSettingsHook(hooks, options),
+      again: () => planSettingsHook(hooks, options, beside),
     };
   });
 }
@@ -120,14 +130,15 @@ export function planSettingsHook(hooks: SettingsHooks, options: InstallOptions):
 /**
  * Takes moth out of the person's settings and of every other file it was noted for, projects' above all; with a project out of that
  * one's only.
+ * @param beside files that came with the hooks, to be forgotten with them
  * @throws PlanError
  */
-export function planSettingsUnhook(hooks: SettingsHooks, options: InstallOptions): Promise<Plan> {
+export function planSettingsUnhook(hooks: SettingsHooks, options: InstallOptions, beside: readonly string[] = []): Promise<Plan> {
   return Promise.resolve().then(() => {
     const { env, project } = options;
     const file = settingsFile(hooks, options);
     const outs = [takeOut(hooks, options, file)];
-    const forgotten = [file];
+    const forgotten = [file, ...beside];
     const notes: string[] = [];
     for (const other of project === undefined ? notedFiles(env, hooks.id, file) : []) {
       try {
@@ -146,7 +157,7 @@ export function planSettingsUnhook(hooks: SettingsHooks, options: InstallOptions
       changes: changes.filter((change) => change !== undefined),
       folders: outs.flatMap(({ folders }) => folders),
       notes,
-      again: () => planSettingsUnhook(hooks, options),
+      again: () => planSettingsUnhook(hooks, options, beside),
     };
   });
 }
