@@ -17,6 +17,9 @@ const steps = [
   ["format", "oxfmt", ["--check"]],
   ["unused", "knip", ["--no-progress"]],
   ["packages", "node", ["scripts/publint.mjs"]],
+  ["sizes", "node", ["scripts/sizes.mjs"]],
+  ["exports", "node", ["scripts/exports.mjs"]],
+  ["licences", "node", ["scripts/third-party.mjs"]],
 ];
 
 let passed = 0;

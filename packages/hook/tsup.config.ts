@@ -38,7 +38,7 @@ const programBeside: Plugin = {
         minify: true,
         charset: "ascii",
         write: false,
-        plugins: [whenAsked],
+        plugins: [...(base.esbuildPlugins ?? []), whenAsked],
         // `import()` is for files, and `require` is its own.
         supported: { "dynamic-import": false },
       });
@@ -63,5 +63,5 @@ export default defineConfig({
   treeshake: false,
   removeNodeProtocol: false,
   minify: true,
-  esbuildPlugins: [whenAsked, programBeside],
+  esbuildPlugins: [...(base.esbuildPlugins ?? []), whenAsked, programBeside],
 });

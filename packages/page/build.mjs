@@ -1,9 +1,10 @@
 // Builds the page: one script and one style, put into one HTML text, and the policy that allows these two and nothing else.
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { harnesses } from "@moth-companion/harnesses";
 import { build } from "vite";
+import { foreignFolders, LICENSES, licensesText } from "../../scripts/licenses.ts";
 
 const here = import.meta.dirname;
 const shortNames = Object.fromEntries(harnesses.map(({ id, short }) => [id, short]));
@@ -50,22 +51,14 @@ const html = readFileSync(join(here, "src/page.html"), "utf8")
   .replace(/<script type="module">[^]*?<\/script>/, () => `<script type="module">${script}</script>`);
 
 mkdirSync(join(here, "dist"), { recursive: true });
-const licenses = ["preact", "marked", "dompurify"].map(licenseOf);
+const foreign = foreignFolders(Object.keys(scripts[0].modules));
+writeFileSync(join(here, "dist", LICENSES), `${licensesText(foreign)}\n`);
 writeFileSync(
   join(here, "dist/index.js"),
-  `/*! The page contains:\n\n${licenses.join("\n\n")}\n*/\nexport const html = ${JSON.stringify(html)};\nexport const policy = ${JSON.stringify(policy)};\n`,
+  `export const html = ${JSON.stringify(html)};\nexport const policy = ${JSON.stringify(policy)};\n`,
 );
 
 /** As a policy names an inline script or style. */
 function hash(text) {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-}
-
-/** A library's name, version and licence: whoever gets a copy of it gets these too. */
-function licenseOf(name) {
-  const folder = join(here, "node_modules", name);
-  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const file = readdirSync(folder).find((entry) => /^license/i.test(entry));
-  if (!file) throw new Error(`${name} has no licence file`);
-  return `${name} ${version}\n\n${readFileSync(join(folder, file), "utf8").trim().replaceAll("*/", "* /")}`;
 }
