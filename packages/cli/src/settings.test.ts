@@ -86,6 +86,7 @@ test("`moth config` shows each with where it comes from", async () => {
     notify.command         -          default
     notify.quiet           -          default
     notify.sound           off        default
+    notify.answers         off        default
     voice                  builtin    default
     voice.url              -          default
     voice.model            -          default

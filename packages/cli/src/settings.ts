@@ -16,6 +16,7 @@ export const SETTING_KEYS = [
   "notify.command",
   "notify.quiet",
   "notify.sound",
+  "notify.answers",
   "voice",
   "voice.url",
   "voice.model",
@@ -38,6 +39,7 @@ interface SettingValues {
   "notify.command": string;
   "notify.quiet": string;
   "notify.sound": boolean;
+  "notify.answers": boolean;
   voice: string;
   "voice.url": string;
   "voice.model": string;
@@ -145,6 +147,13 @@ export const SETTINGS: Readonly<Record<SettingKey, Kind>> = {
     env: "MOTH_NOTIFY_SOUND",
     expects: "on or off",
     about: "a sound with it, where the desktop has one",
+    parse: parseSwitch,
+  },
+  "notify.answers": {
+    default: false,
+    env: "MOTH_NOTIFY_ANSWERS",
+    expects: "on or off",
+    about: "notices tell what is asked and can answer it, once answers are on",
     parse: parseSwitch,
   },
   voice: {

@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { awaitAnswer } from "@moth-companion/core/answers";
 import { expect, test, vi } from "vitest";
 import { openTerminal } from "./support/terminal.ts";
-import { createWorld, type World } from "./support/world.ts";
+import { BIN, createWorld, type World } from "./support/world.ts";
 
 const about = { source: "pi", session: "s1", label: "api; $(id)" };
 const wait = { id: "w1", kind: "permission", tool: "Bash" };
@@ -12,7 +13,7 @@ function teller(world: World): { command: string; told: () => Record<string, str
   const file = join(world.home, "told");
   const script = join(world.home, "tell.mjs");
   const names =
-    "MOTH_EVENT MOTH_TITLE MOTH_BODY MOTH_SOURCE MOTH_SESSION MOTH_LABEL MOTH_WAIT MOTH_TOOL MOTH_SECONDS MOTH_NOTICE";
+    "MOTH_EVENT MOTH_TITLE MOTH_BODY MOTH_SOURCE MOTH_SESSION MOTH_LABEL MOTH_WAIT MOTH_WAITS_FOR MOTH_ASKED MOTH_CHOICES MOTH_TOOL MOTH_SECONDS MOTH_NOTICE";
   writeFileSync(
     script,
     `import { appendFileSync } from "node:fs";
@@ -53,7 +54,10 @@ test("notify on: a running moth tells a command of a wait, and again when it was
     MOTH_SOURCE: "pi",
     MOTH_SESSION: "s1",
     MOTH_LABEL: "api; $(id)",
-    MOTH_WAIT: "permission",
+    MOTH_WAIT: "w1",
+    MOTH_WAITS_FOR: "permission",
+    MOTH_ASKED: "",
+    MOTH_CHOICES: "",
     MOTH_TOOL: "Bash",
     MOTH_SECONDS: "",
     MOTH_NOTICE: "n1",
@@ -173,4 +177,24 @@ test("status --line is one short line, empty when all is quiet, and 3 when no mo
   });
   writeFileSync(join(world.home, ".moth/token"), "0".repeat(64));
   expect(await world.moth(["status", "--line"])).toEqual({ code: 1, out: "", err: "" });
+});
+
+test("a command of the person's is told what is asked, once it may be, and can answer just that", async () => {
+  const world = await createWorld();
+  const file = join(world.home, "told");
+  const script = `test "$MOTH_EVENT" = waits || exit 0
+printf '%s|%s|%s' "$MOTH_WAITS_FOR" "$MOTH_ASKED" "$MOTH_CHOICES" > ${file}
+${process.execPath} ${BIN} answer "$MOTH_SESSION" allow --wait "$MOTH_WAIT" >> ${file} 2>&1`;
+  await world.moth(["config", "notify.command", JSON.stringify(["sh", "-c", script])]);
+  await world.moth(["config", "notify.by", "command"]);
+  for (const key of ["notify", "answers", "notify.answers"]) await world.moth(["config", key, "on"]);
+  await world.up();
+  const asked = { ...wait, text: "echo '$(id)' && npm publish", answerable: true };
+  await world.post("/api/state", { ...about, state: "waiting", wait: asked });
+  const answer = await awaitAnswer({ ...about, wait: "w1" }, { env: world.env, signal: new AbortController().signal });
+  expect(answer).toMatchObject({ choice: "allow" });
+  answer?.taken();
+  await soon(() =>
+    expect(readFileSync(file, "utf8")).toMatch(/^permission\|echo '\$\(id\)' && npm publish\|allow\ndeny.*has your answer\.\n$/s),
+  );
 });

@@ -17,5 +17,6 @@ export function sessionsMeant(word: string, sessions: readonly Session[]): Sessi
 
 function isMeant({ label, session }: Session, wanted: string): boolean {
   if (label.toLowerCase().replace(/ \([^()]*\)$/, "") === wanted) return true;
-  return wanted.length >= 4 && session.toLowerCase().startsWith(wanted);
+  const id = session.toLowerCase();
+  return id === wanted || (wanted.length >= 4 && id.startsWith(wanted));
 }

@@ -104,6 +104,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     nameOf,
     paneOf,
     openPage: () => options.openPage?.(`${address()}/open?key=${keys.invite()}`),
+    answer: async (request) => {
+      const answered = await answering.answer(request);
+      return "refusal" in answered ? answered.refusal.message : undefined;
+    },
     ...(options.notify ? { settings: options.notify } : {}),
   });
   const isOn = (): boolean => answersOn(env);

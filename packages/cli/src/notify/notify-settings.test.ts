@@ -56,6 +56,7 @@ test("the server gets what the settings say", () => {
     "notify.command": "tell me",
     "notify.quiet": "22-8",
     "notify.sound": false,
+    "notify.answers": true,
   };
   expect(notifySettings(values)).toEqual({
     on: true,
@@ -64,6 +65,7 @@ test("the server gets what the settings say", () => {
     by: ["desktop", "command"],
     command: ["tell", "me"],
     sound: false,
+    answers: true,
   });
   const none = notifySettings({ ...values, "notify.by": "auto", "notify.command": "", "notify.quiet": "" });
   expect(none).toMatchObject({ by: "auto", command: [], quiet: undefined });

@@ -12,6 +12,7 @@ interface Values {
   "notify.command": string;
   "notify.quiet": string;
   "notify.sound": boolean;
+  "notify.answers": boolean;
 }
 
 export function notifySettings(values: Values): NotifySettings {
@@ -22,6 +23,7 @@ export function notifySettings(values: Values): NotifySettings {
     by: values["notify.by"] === "auto" ? "auto" : parseBackends(values["notify.by"]),
     command: parseCommand(values["notify.command"]) ?? [],
     sound: values["notify.sound"],
+    answers: values["notify.answers"],
   };
 }
 

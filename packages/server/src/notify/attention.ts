@@ -1,9 +1,10 @@
 /** What the person should look at, and how they are told: happenings → unread and notifier → log and back-ends. */
-import type { NotifyAnswer, Want } from "@moth-companion/core/protocol";
+import type { AnswerRequest, NotifyAnswer, Want } from "@moth-companion/core/protocol";
 import type { Env } from "@moth-companion/core/paths";
 import { type Clock, createAlarm } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { StateChange } from "../sessions.ts";
+import { askedBy } from "./ask.ts";
 import type { Answered } from "./backend.ts";
 import { createDelivery } from "./delivery.ts";
 import { createHappenings } from "./happenings.ts";
@@ -39,6 +40,8 @@ export interface AttentionParts {
   paneOf?: (source: string, session: string) => string | undefined;
   /** Shows moth's page to the person. */
   openPage?: () => void;
+  /** Hands an answer over. @returns why it was not taken; undefined: it was */
+  answer?: (request: AnswerRequest) => Promise<string | undefined>;
   platform?: NodeJS.Platform;
 }
 
@@ -46,7 +49,13 @@ const FRESH_MS = 1000;
 
 export function createAttention(parts: AttentionParts): Attention {
   const { clock, log, env = {}, minuteOf = localMinute, platform = process.platform } = parts;
-  const { settings: read = () => NOTIFY_OFF, nameOf = (source: string) => source, paneOf = () => undefined, openPage } = parts;
+  const {
+    settings: read = () => NOTIFY_OFF,
+    nameOf = (source: string) => source,
+    paneOf = () => undefined,
+    openPage,
+    answer,
+  } = parts;
   let known: { settings: NotifySettings; at: number } | undefined;
 
   function settings(): NotifySettings {
@@ -58,7 +67,7 @@ export function createAttention(parts: AttentionParts): Attention {
   const happenings = createHappenings();
   const unread = createUnread();
   const notifier = createNotifier({ rules: settings, minuteOf, nameOf });
-  const delivery = createDelivery(env, platform, (answer) => void answered(answer));
+  const delivery = createDelivery(env, platform, answered);
   const alarm = createAlarm(clock, () => act(notifier.wake(clock.now())));
 
   /** Notices that wait for whether the person sees their session anyway, and those that were not shown because of it. */
@@ -94,7 +103,8 @@ export function createAttention(parts: AttentionParts): Attention {
     const isWithout = (): boolean => by === "auto" && picked.includes("desktop") && delivery.hasFailed("desktop");
     const known = isWithout();
     note(notice, known ? [...picked, "terminal"] : picked);
-    await delivery.show(notice, settings());
+    const asked = settings().answers ? askedBy(notice.wait) : undefined;
+    await delivery.show(asked ? { ...notice, asked } : notice, settings());
     if (!known && isWithout()) note(notice, ["terminal"]);
   }
 
@@ -110,10 +120,20 @@ export function createAttention(parts: AttentionParts): Attention {
   }
 
   /** A notice that was put away or clicked was seen; a click leads to its session, where the terminal allows, else to the page. */
-  async function answered({ key, how }: Answered): Promise<void> {
-    const about = notifier.about(key);
+  async function answered(did: Answered): Promise<string | undefined> {
+    if (did.how === "answered") return await answerTo(did.notice, did.choice);
+    const about = notifier.about(did.key);
     for (const whom of about) seen(whom);
-    if (how !== "opened") return;
+    if (did.how === "opened") await open(about);
+    return undefined;
+  }
+
+  async function answerTo({ source, session, wait }: Notice, choice: string): Promise<string | undefined> {
+    if (!answer || source === undefined || !wait) return "It can be answered in its own window alone.";
+    return await answer({ source, session: session ?? "", wait: wait.id, choice, by: "notification" });
+  }
+
+  async function open(about: readonly NonNullable<Whom>[]): Promise<void> {
     const [one] = about;
     const pane = one && about.length === 1 ? paneOf(one.source, one.session) : undefined;
     const { jumpTo } = await import("../panes/jump.ts");

@@ -12,8 +12,8 @@ export interface Backend {
   stop?(): void;
 }
 
-/** What the person did with a notice: put it away, or clicked it. */
-export interface Answered {
-  key: string;
-  how: "dismissed" | "opened";
-}
+/** What the person did with a notice: put it away, clicked it, or chose an answer to what it asks. */
+export type Answered = { key: string; how: "dismissed" | "opened" } | { notice: Notice; how: "answered"; choice: string };
+
+/** Takes what the person did. @returns why an answer was not taken, a sentence; undefined: it was */
+export type OnAnswer = (answered: Answered) => Promise<string | undefined>;

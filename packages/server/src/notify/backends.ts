@@ -1,5 +1,5 @@
 import type { Env } from "@moth-companion/core/paths";
-import type { Answered, Backend, BackendName } from "./backend.ts";
+import type { Backend, BackendName, OnAnswer } from "./backend.ts";
 import { createCommandBackend } from "./command.ts";
 import { createDbusBackend } from "./desktop-linux.ts";
 import { createMacBackend, createWindowsBackend } from "./desktop-others.ts";
@@ -10,7 +10,7 @@ export function createBackends(
   { by, desktop }: Picked,
   settings: NotifySettings,
   env: Env,
-  onAnswer: (answered: Answered) => void,
+  onAnswer: OnAnswer,
 ): Partial<Record<BackendName, Backend>> {
   return {
     ...(by.includes("desktop") && desktop ? { desktop: desktopBackend(desktop, env, settings.sound, onAnswer) } : {}),
@@ -18,12 +18,7 @@ export function createBackends(
   };
 }
 
-function desktopBackend(
-  program: NonNullable<Picked["desktop"]>,
-  env: Env,
-  withSound: boolean,
-  onAnswer: (answered: Answered) => void,
-): Backend {
+function desktopBackend(program: NonNullable<Picked["desktop"]>, env: Env, withSound: boolean, onAnswer: OnAnswer): Backend {
   const make: Record<typeof program, () => Backend> = {
     dbus: () => createDbusBackend(env, withSound, onAnswer),
     osascript: () => createMacBackend(env, withSound),

@@ -14,7 +14,7 @@ export function createCommandBackend(argv: readonly string[], env: Env): Backend
 
 /** What a program is told; `docs/notifications.md` lists it. What is not known is empty, so that nothing is inherited. */
 function commandEnv(env: Env, notice: Notice, event: string): Env {
-  const { key, title, body, source = "", session = "", label = "", wait, worked } = notice;
+  const { key, title, body, source = "", session = "", label = "", wait, worked, asked } = notice;
   return {
     ...env,
     MOTH_EVENT: event,
@@ -24,8 +24,11 @@ function commandEnv(env: Env, notice: Notice, event: string): Env {
     MOTH_SOURCE: source,
     MOTH_SESSION: session,
     MOTH_LABEL: label,
-    MOTH_WAIT: wait?.kind ?? "",
+    MOTH_WAIT: wait?.id ?? "",
+    MOTH_WAITS_FOR: wait?.kind ?? "",
     MOTH_TOOL: wait?.tool ?? "",
     MOTH_SECONDS: worked === undefined ? "" : String(Math.round(worked / 1000)),
+    MOTH_ASKED: asked?.text ?? "",
+    MOTH_CHOICES: asked?.choices.join("\n") ?? "",
   };
 }

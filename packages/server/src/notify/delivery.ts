@@ -1,6 +1,6 @@
 /** Hands notices to the back-ends, one after the other, whatever becomes of them. */
 import type { Env } from "@moth-companion/core/paths";
-import type { Answered, Backend, BackendName } from "./backend.ts";
+import type { Backend, BackendName, OnAnswer } from "./backend.ts";
 import type { Notice } from "./notifier.ts";
 import { type NotifySettings, type Picked, pickBackends } from "./pick.ts";
 
@@ -24,7 +24,7 @@ const MAX_UNDERWAY = 32;
 const MAX_SHOWN = 200;
 
 /** @param onAnswer what the person did with a notice, where a back-end hears it */
-export function createDelivery(env: Env, platform: NodeJS.Platform, onAnswer: (answered: Answered) => void): Delivery {
+export function createDelivery(env: Env, platform: NodeJS.Platform, onAnswer: OnAnswer): Delivery {
   let picked: { made: string; picked: Picked } | undefined;
   let ready: { made: string; backends: Promise<Backends> } | undefined;
   const shown = new Map<string, { notice: Notice; backends: Promise<Backends> }>();

@@ -1,5 +1,6 @@
 /** Decides what the person is told, when, and when it is over. Owns no timer and no clock. */
 import type { NoticeEvent, Wait } from "@moth-companion/core/protocol";
+import type { Asked } from "./ask.ts";
 import { type Happening, keyOf } from "./happenings.ts";
 import { type QuietHours, quietFor } from "./quiet.ts";
 import { bodyOf, digest, several, titleOf, type Wanting } from "./words.ts";
@@ -28,6 +29,8 @@ export interface Notice {
   wait?: Wait;
   /** Milliseconds. */
   worked?: number;
+  /** What it asks, where the person wants to see and answer that in notices. */
+  asked?: Asked;
 }
 
 export type NotifyAction = { do: "show"; notice: Notice } | { do: "withdraw"; key: string };

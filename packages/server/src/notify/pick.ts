@@ -12,9 +12,11 @@ export interface NotifySettings extends NotifyRules {
   /** Program and arguments; empty: none. */
   command: readonly string[];
   sound: boolean;
+  /** Whether notices tell what is asked, and are a way to answer it. */
+  answers: boolean;
 }
 
-export const NOTIFY_OFF: NotifySettings = { on: false, finishedAfter: 60, by: "auto", command: [], sound: false };
+export const NOTIFY_OFF: NotifySettings = { on: false, finishedAfter: 60, by: "auto", command: [], sound: false, answers: false };
 
 /** What shows a notification on this desktop. */
 type DesktopProgram = "dbus" | "osascript" | "powershell";

@@ -20,7 +20,7 @@ export interface Bus {
   /** What the service was asked, so far. */
   asked: Asked[];
   /** What the person does with a notification. */
-  person(does: "dismiss" | "click" | "expire", id: number): void;
+  person(does: "dismiss" | "click" | "expire" | `press:${string}`, id: number): void;
   /** Ends the bus. */
   end(): Promise<void>;
 }
@@ -37,12 +37,16 @@ function why(): string | undefined {
   return python.status === 0 ? undefined : `${PYTHON} has no dbus and gi (packages python3-dbus, python3-gi)`;
 }
 
-export async function startBus(): Promise<Bus> {
+/** @param capabilities of the service; with `stays` in them, a notification stays when one of its buttons was pressed */
+export async function startBus(capabilities?: string): Promise<Bus> {
   const daemon = started("dbus-daemon", ["--session", "--nofork", "--print-address"], {});
   const [address] = (await once(createInterface(daemon.stdout!), "line")) as [string];
   const env = { DBUS_SESSION_BUS_ADDRESS: address, PATH: process.env["PATH"] ?? "", LC_ALL: "C" };
   const asked: Asked[] = [];
-  const service = started(PYTHON, [join(import.meta.dirname, "notifications.py")], env);
+  const service = started(PYTHON, [join(import.meta.dirname, "notifications.py")], {
+    ...env,
+    ...(capabilities !== undefined && { CAPABILITIES: capabilities }),
+  });
   const lines = createInterface(service.stdout!);
   lines.on("line", (line) => asked.push(JSON.parse(line) as Asked));
   await once(lines, "line");

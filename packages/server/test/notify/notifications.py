@@ -1,6 +1,8 @@
 """A notification service on the session bus. Prints one JSON object a line: what was asked of it. A line `<what> <id>` on stdin is the
-person: `dismiss`, `click`, or `expire`, which is nobody. What has "at once" in its title is put away as soon as it is shown. Like dunst, it tells the asker alone."""
+person: `dismiss`, `click`, `press:<action>`, or `expire`, which is nobody. What it can do
+stands in CAPABILITIES. What has "at once" in its title is put away as soon as it is shown. Like dunst, it tells the asker alone."""
 import json
+import os
 import sys
 
 import dbus
@@ -20,15 +22,22 @@ class Service(dbus.service.Object):
     last = 0
     askers = {}
 
+    @dbus.service.method(NAME, in_signature="", out_signature="as")
+    def GetCapabilities(self):
+        return os.environ.get("CAPABILITIES", "actions body body-markup").split()
+
     @dbus.service.method(NAME, in_signature="susssasa{sv}i", out_signature="u", sender_keyword="asker")
     def Notify(self, app, replaces, icon, title, body, actions, hints, timeout, asker):
-        Service.last += 1
-        Service.askers[Service.last] = asker
+        number = int(replaces)
+        if not number:
+            Service.last += 1
+            number = Service.last
+        Service.askers[number] = asker
         kept = {str(name): (bool(value) if isinstance(value, dbus.Boolean) else int(value) if isinstance(value, dbus.Byte) else str(value)) for name, value in hints.items()}
-        tell(method="Notify", id=Service.last, app=str(app), title=str(title), body=str(body), hints=kept, actions=[str(one) for one in actions])
+        tell(method="Notify", id=number, app=str(app), title=str(title), body=str(body), hints=kept, actions=[str(one) for one in actions])
         if "at once" in title:
-            GLib.idle_add(closed, Service.last, 2)
-        return Service.last
+            GLib.idle_add(closed, number, 2)
+        return number
 
     @dbus.service.method(NAME, in_signature="u", out_signature="")
     def CloseNotification(self, number):
@@ -56,7 +65,12 @@ def person(channel, _condition):
     what, number = line.split()
     if what == "click":
         signal(int(number), "ActionInvoked", "us", int(number), "default")
-    closed(int(number), {"expire": 1, "dismiss": 2, "click": 2}[what])
+    if what.startswith("press:"):
+        signal(int(number), "ActionInvoked", "us", int(number), what[6:])
+    if what.startswith("press:") and "stays" in os.environ.get("CAPABILITIES", ""):
+        bus.flush()
+        return True
+    closed(int(number), {"expire": 1}.get(what, 2))
     return True
 
 

@@ -89,10 +89,10 @@ test.skipIf(!hasChromium)(
       { ...PI, wait: "q", text: "<b>Teal</b>", by: "tail" },
       { ...OMP, wait: "p", choice: "deny", by: "notification" },
     ];
-    await Promise.all(
-      answers.map((answer) => post(server, "/api/answer", answer)).concat(arriving.map(async (one) => (await one)?.taken())),
-    );
-    for (const [who] of [[PI], [OMP]] as const) await post(server, "/api/state", { ...who, state: "working" });
+    const posted = answers.map((answer) => post(server, "/api/answer", answer));
+    for (const one of arriving) (await one)?.taken();
+    await Promise.all(posted);
+    for (const who of [PI, OMP]) await post(server, "/api/state", { ...who, state: "working" });
     const told = page.getByText(/pi · api asked, and was told: <b>Teal<\/b> \(tail\) \d/);
     await told.waitFor();
     const denied = page.getByText(/omp · moth-repo asked for a permission, and was told: deny \(notification\)/);

@@ -37,7 +37,7 @@ export interface Message {
   member?: string;
   errorName?: string;
   replySerial?: number;
-  /** The body's values, where they are only texts and numbers; else empty. */
+  /** The body's values, where they are only texts and numbers, or one list of texts; else empty. */
   values: (string | number)[];
 }
 
@@ -138,7 +138,8 @@ export function decodeMessage(bytes: Buffer): { message: Message; size: number }
   }
   const { signature = "" } = message as { signature?: string };
   const body = new Reader(bytes, little, bodyStart);
-  const values = /^[souig]*$/.test(signature) ? Array.from(signature, (type) => body.value(type)) : [];
+  const values =
+    signature === "as" ? body.texts() : /^[souig]*$/.test(signature) ? Array.from(signature, (type) => body.value(type)) : [];
   return { message: { ...message, values }, size };
 }
 
@@ -171,6 +172,12 @@ class Reader {
     const number = this.uint32();
     if (type === "u") return number;
     return type === "i" ? number | 0 : this.#text(number);
+  }
+  texts(): string[] {
+    const end = this.uint32() + this.at;
+    const texts: string[] = [];
+    while (this.at < end) texts.push(this.#text(this.uint32()));
+    return texts;
   }
   #text(length: number): string {
     const text = this.#bytes.toString("utf8", this.at, this.at + length);
