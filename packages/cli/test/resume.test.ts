@@ -112,6 +112,14 @@ test("a session that runs elsewhere is not opened twice, but can be copied", asy
   expect((await world.moth(["fork", "app"], programs(world).env)).err).toContain("is started in a terminal, and here is none");
 });
 
+test("one whose process is not known is taken for open as long as it was heard of lately, or is at work", async () => {
+  const world = await running({ state: "idle", cwd: "/" });
+  expect(await world.moth(["resume", "app"])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^moth: app may still run in another window: two/) as string,
+  });
+});
+
 test.each([
   ["no session", ["resume"], 2, /^moth: resume which session\?/],
   ["half a name", ["fork", "--id", ID], 2, /^moth: --harness and --id name a session together/],

@@ -89,7 +89,7 @@ function resuming({ harness, id, name, row }: Meant): string[] {
   const copy = typeof fork === "string" ? "" : `, or go on with a copy: moth fork ${name}`;
   throw new Failure(
     "FAILED",
-    `${name} still runs in another window${paneOf(row)}: two would write over each other`,
+    `${name} ${row.pid === undefined ? "may still run" : "still runs"} in another window${paneOf(row)}: two would write over each other`,
     `Close it there first${copy}. To go there: moth next --open, when it is the one that wants you`,
   );
 }
