@@ -48,6 +48,15 @@ test("the token goes in its header, anew for each request", async () => {
   expect(asked[1]).toContain("X-Moth-Token: another-token-of-many-characters\r\n");
 });
 
+test("one that plays a moth while the person's is asleep does not get the token", async () => {
+  const { env, asked } = await answering(json("200 OK", { name: "moth", version: "9.9.9", protocol: 1, pid: 1 }));
+  const { HOME = "", MOTH_URL } = env;
+  writeFileSync(join(HOME, ".moth/config.json"), JSON.stringify({ port: Number(new URL(MOTH_URL ?? "").port) }));
+  await expect(createClient({ HOME, USERPROFILE: HOME }).sessions()).rejects.toMatchObject({ code: "NOT_MOTH" });
+  expect(asked.join("")).toContain("GET /api/health ");
+  expect(asked.join("")).not.toContain("a-token-of");
+});
+
 test("a log poll names where it is and how long it waits", async () => {
   const { env, asked } = await answering(json("200 OK", { epoch: "e", next: 4, events: [] }));
   await createClient(env).log({ since: 3, epoch: "a b", wait: 25 });

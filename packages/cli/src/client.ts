@@ -1,5 +1,6 @@
 /** The commands' side of moth's API. */
 import { mothAddress } from "@moth-companion/core/config";
+import { isOwnMoth } from "@moth-companion/core/own-moth";
 import { type Address, authority, type Env, tokenFile } from "@moth-companion/core/paths";
 import {
   type AnswerRequest,
@@ -101,6 +102,14 @@ export function createClient(env: Env, at?: Address): Client {
         "TOKEN",
         `no usable token in ${tokenFile(env)}`,
         "It is made by moth up. Is the running moth another person's?",
+      );
+    }
+    if (!isOwnMoth(address, env)) {
+      await health();
+      throw new Failure(
+        "NOT_MOTH",
+        `what answers at ${url} is not known to be a moth of yours, so it was not told the token`,
+        "See what it is: moth doctor. One that you started with another MOTH_HOME is named by MOTH_URL",
       );
     }
     const answer = await send(method, path, { headers: { [TOKEN_HEADER]: token }, ...more });

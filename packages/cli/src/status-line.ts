@@ -5,6 +5,7 @@
 import { writeSync } from "node:fs";
 import { connect } from "node:net";
 import { mothAddress } from "@moth-companion/core/config";
+import { isOwnMoth } from "@moth-companion/core/own-moth";
 import { authority, type Env } from "@moth-companion/core/paths";
 import { TOKEN_HEADER } from "@moth-companion/core/protocol";
 import { readToken } from "@moth-companion/core/token";
@@ -52,7 +53,7 @@ export function lineOf(rows: readonly Row[]): string {
 /** The whole HTTP answer as text; undefined: nothing answers. */
 function ask(env: Env): Promise<string | undefined> {
   const address = mothAddress(env);
-  if (!address) return Promise.resolve(undefined);
+  if (!address || !isOwnMoth(address, env)) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const socket = connect(address.port, address.host);
     const chunks: Buffer[] = [];

@@ -117,10 +117,7 @@ const parts = (text: string, count: number): Buffer[] => {
 };
 
 /** Starts the hook with this as stdin; ended, in time. */
-async function run(
-  stdin: number | "pipe",
-  feed: (write: (text: string | Buffer) => void) => Promise<void> | void,
-): Promise<void> {
+async function run(stdin: number | "pipe", feed: (write: (text: Buffer) => void) => Promise<void> | void): Promise<void> {
   const child = spawn(process.execPath, [program, "claude-code"], { env: env(), stdio: [stdin, "inherit", "inherit"] });
   const ended = once(child, "exit");
   await feed((text) => void (typeof stdin === "number" ? writeSync(stdin, text) : child.stdin?.write(text)));
@@ -165,7 +162,7 @@ describe.skipIf(process.platform === "win32")("stdin", () => {
   it.each(["pipe", "named"])("on which nothing comes holds nobody (%s)", async (kind) => {
     const reader = pipe();
     await run(kind === "pipe" ? "pipe" : namedPipe(join(home, "stdin")), () => {});
-    await run(kind === "pipe" ? "pipe" : open.at(-1)!, (write) => write('{"hook_event_name": "Stop", '));
+    await run(kind === "pipe" ? "pipe" : open.at(-1)!, (write) => write(Buffer.from('{"hook_event_name": "Stop", ')));
     expect(read(reader)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
@@ -71,6 +72,18 @@ test("--all --token: nothing is left, not even the folder", () => {
   expect(forget(home, person, { all: true, token: true }).left).toEqual([]);
   expect(existsSync(home)).toBe(false);
 });
+
+test.skipIf(process.platform === "win32")(
+  "the pipe of a moth that was killed goes with --all; what only has its name stays",
+  () => {
+    const { home, person } = make(["run/5000.in"]);
+    execFileSync("mkfifo", [join(home, "run/4747.in")]);
+    expect(forget(home, person).deleted).not.toContain("run/4747.in");
+    const { deleted, left } = forget(home, person, { all: true });
+    expect(deleted).toContain("run/4747.in");
+    expect(left).toContain("run/5000.in: not a pipe");
+  },
+);
 
 test("while a harness is hooked, the program it calls stays", () => {
   const { home, person } = make();

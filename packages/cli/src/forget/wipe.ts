@@ -33,6 +33,8 @@ interface Place {
   folder: string;
   name: RegExp;
   when: (scope: WipeScope) => boolean;
+  /** What hooks write into, and not a plain file. */
+  isPipe?: boolean;
   /** A file that tells the folder from one of the person's by that name. */
   mark?: string;
 }
@@ -41,6 +43,8 @@ interface Place {
 const PLACES: readonly Place[] = [
   { folder: "run", name: /^\d{1,5}\.log$/, when: () => true },
   { folder: "run", name: /^(\d{1,5}|heard)\.json(\.\d+\.tmp)?$|^install\.lock$/, when: ({ all }) => all },
+  // What a killed moth leaves.
+  { folder: "run", name: /^\d{1,5}\.in(\.\d+\.tmp)?$/, when: ({ all }) => all, isPipe: true },
   { folder: "run/compiled", name: /^[a-z-]+\.[\w.%~!'()*-]+$/, when: ({ all }) => all },
   { folder: "run/waits", name: /^[\w.:@+=-]+$/, when: ({ all }) => all },
   // A reply may stand in one.
@@ -104,8 +108,9 @@ function sweep(home: string, place: Place, plan: WipePlan): void {
   if (place.mark !== undefined && !look(join(folder, place.mark))?.isFile()) return;
   for (const name of list(folder).filter((name) => place.name.test(name))) {
     const path = join(folder, name);
-    if (look(path)?.isFile()) plan.files.push(path);
-    else plan.left.push({ path, why: "not a plain file" });
+    const stats = look(path);
+    if (place.isPipe ? stats?.isFIFO() : stats?.isFile()) plan.files.push(path);
+    else plan.left.push({ path, why: place.isPipe ? "not a pipe" : "not a plain file" });
   }
 }
 
