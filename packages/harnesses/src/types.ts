@@ -211,7 +211,7 @@ export type Launch = (
 ) & { again: Again };
 
 /** How a session of its own is taken up again, in the folder it was begun in. */
-export interface Again {
+interface Again {
   /** What its ids look like. Any other text is never handed over: it may be an option, a path, or another session's name. */
   ids: RegExp;
   /** Goes on with the session under its id. */
