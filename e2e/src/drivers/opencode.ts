@@ -131,6 +131,7 @@ export function openCodeLike(variant: Variant): HarnessDriver {
       },
     },
     answers: { permission: true, question: true },
+    orders: { abort: true },
     settings: (home) => join(configDir(home), "plugins", "moth.js"),
     handWritten: (home) => ({
       file: join(configDir(home), `${name}.jsonc`),

@@ -6,6 +6,10 @@ export interface Door {
   inputOf(session: string, tool: unknown, over: AbortSignal): Promise<unknown>;
   /** Answers a dialog. @returns why the harness did not take it, for the person */
   reply(kind: "permission" | "question", id: string, body: object): Promise<string | undefined>;
+  /** Gives a session its next prompt, which is words. @returns as `reply` */
+  prompt(session: string, words: string): Promise<string | undefined>;
+  /** Ends the turn that a session runs. @returns as `reply` */
+  abort(session: string): Promise<string | undefined>;
 }
 
 /** A tool may ask before the harness has written down what it is called with (seen). Milliseconds until it is looked up again, each time. */
@@ -21,6 +25,24 @@ export function openDoor(client: unknown): Door | undefined {
   const calls = field(client, "_client");
   const sessions = field(client, "session");
   if (typeof field(calls, "post") !== "function" || typeof field(sessions, "message") !== "function") return undefined;
+  const call = async (method: string, request: object): Promise<unknown> => {
+    const found = field(sessions, method);
+    return typeof found === "function" ? await (found as Call).call(sessions, request).catch(() => undefined) : undefined;
+  };
+  /** The agent and model of the last prompt; without them the harness would take its own first ones, and leave a mode that only plans. */
+  const lastUsed = async (session: string): Promise<object> => {
+    const found = await call("messages", { path: { id: session }, query: { limit: 50 } });
+    const infos = list(field(found, "data")).map((one) => field(one, "info"));
+    const last = infos.findLast((info) => text(info, "role") === "user");
+    const [agent, model] = [text(last, "agent"), field(last, "model")];
+    const [providerID, modelID] = [text(model, "providerID"), text(model, "modelID")];
+    const variant = text(model, "variant") ?? text(last, "variant");
+    return {
+      ...(agent !== undefined && { agent }),
+      ...(providerID !== undefined && modelID !== undefined && { model: { providerID, modelID } }),
+      ...(variant !== undefined && { variant }),
+    };
+  };
   return {
     async inputOf(session, tool, over) {
       const [messageID, callID] = [text(tool, "messageID"), text(tool, "callID")];
@@ -37,6 +59,15 @@ export function openDoor(client: unknown): Door | undefined {
         if (over.aborted) return undefined;
       }
       return undefined;
+    },
+    async prompt(session, words) {
+      const body = { ...(await lastUsed(session)), parts: [{ type: "text", text: words }] };
+      const given = await call("promptAsync", { path: { id: session }, body });
+      return field(field(given, "response"), "ok") === true ? undefined : "It was not taken. Type it in its window.";
+    },
+    async abort(session) {
+      const ended = await call("abort", { path: { id: session } });
+      return field(ended, "data") === true ? undefined : "It was not ended. Press Escape in its window.";
     },
     async reply(kind, requestID, body) {
       const url = `/${kind}/{requestID}/reply`;

@@ -4,12 +4,16 @@ import type { Outbox } from "@moth-companion/core/outbox";
 import type { ReportOrigin } from "@moth-companion/core/protocol";
 import type { Waiting } from "./answering.ts";
 import type { Heard, Info } from "./event.ts";
+import type { Orders } from "./orders.ts";
 import { createSession, rootOf, type Session } from "./session.ts";
 import { createStrangers } from "./strangers.ts";
 import { createTree, type Tree } from "./tree.ts";
 
 /** Sessions known at once, at most: a server may run for months. One that was dropped is looked up again. */
 const MAX_SESSIONS = 1000;
+
+/** What may begin a turn or end one. */
+const TURNS: ReadonlySet<Heard["what"]> = new Set(["busy", "idle", "asked", "answered"]);
 
 export interface ListenerOptions {
   source: string;
@@ -21,6 +25,8 @@ export interface ListenerOptions {
   reports: Pick<Outbox, "turn" | "state">;
   /** Asks the harness about a session that did not introduce itself. */
   lookUp: (session: string) => Promise<Info | undefined>;
+  /** Takes what the person has sessions do. */
+  orders?: Orders | undefined;
   /** A session waits for the person. */
   asked?: (waiting: Waiting) => void;
 }
@@ -44,7 +50,9 @@ export function createListener(options: ListenerOptions): Listener {
     const root = rootOf(session, sessions);
     follow(heard, session, root === session.id);
     if (options.oneWindow && heard.what === "busy") leaveAllBut(root);
-    treeOf(root, session).hear(heard, session);
+    const tree = treeOf(root, session);
+    tree.hear(heard, session);
+    if (TURNS.has(heard.what)) options.orders?.heard(root, tree.isIdle());
   }
 
   /** What concerns the session alone. */
@@ -97,6 +105,7 @@ export function createListener(options: ListenerOptions): Listener {
   }
 
   function forget(id: string): void {
+    options.orders?.left(id);
     trees.get(id)?.leave();
     trees.delete(id);
     sessions.delete(id);
@@ -108,6 +117,7 @@ export function createListener(options: ListenerOptions): Listener {
       if (id === root || !tree.isIdle()) continue;
       tree.end();
       trees.delete(id);
+      options.orders?.left(id);
     }
   }
 
@@ -137,6 +147,7 @@ export function createListener(options: ListenerOptions): Listener {
     close() {
       for (const tree of trees.values()) tree.end();
       trees.clear();
+      options.orders?.close();
       sessions.clear();
     },
   };

@@ -11,6 +11,7 @@ import { openDoor } from "./door.ts";
 import { readEvent, readInfo } from "./event.ts";
 import { findWindow } from "./halves.ts";
 import { createListener } from "./listener.ts";
+import { createOrders } from "./orders.ts";
 import { sourceOf } from "./source.ts";
 import { createToast } from "./toast.ts";
 
@@ -30,6 +31,7 @@ const moth: Plugin = ({ client, directory }) => {
       isDrawn: () => window.isThere(),
       show: (message) => client.tui.showToast({ body: { title: "moth", message, variant: "info", duration: TOAST_MS } }),
     });
+  const door = openDoor(client);
   const listener = createListener({
     source,
     pid: process.pid,
@@ -44,7 +46,9 @@ const moth: Plugin = ({ client, directory }) => {
       },
     },
     lookUp: async (id) => readInfo((await client.session.get({ path: { id } })).data),
-    asked: createAnswering(source, openDoor(client)),
+    asked: createAnswering(source, door),
+    // A run without a window ends with its turn.
+    orders: door && oneWindow ? createOrders(source, door) : undefined,
   });
   const hooks: Hooks = {
     // What is thrown here would end the turn, and a rejection would be printed.
