@@ -27,10 +27,7 @@ export function isLoopback({ host }: Address): boolean {
  * Opens the pipe of the moth at an address, the one that these variables name unless given. Never waits, never throws.
  * @returns its descriptor; undefined: nobody reads there, or it is not the person's alone
  */
-export function openPipe(
-  env: Env = process.env,
-  address: Address | undefined = mothAddress(env),
-): number | undefined {
+export function openPipe(env: Env = process.env, address: Address | undefined = mothAddress(env)): number | undefined {
   const own = process.getuid?.();
   if (own === undefined || !address || !isLoopback(address)) return undefined;
   let pipe: number | undefined;
@@ -62,7 +59,7 @@ export function closePipe(pipe: number): void {
  */
 export function writePipe(pipe: number, message: string): boolean {
   const bytes = Buffer.from(message);
-  const key = Math.random().toString(36).slice(2, 10);
+  const key = Math.random().toString(36).slice(2, 10).padEnd(8, "0");
   // Beside the bytes: a key, two spaces, a slash, twice up to three digits, a line end.
   const room = PIECE_BYTES - key.length - 10;
   const last = Math.ceil(bytes.length / room) - 1;

@@ -1,4 +1,4 @@
-"""The report client: one plain HTTP request on a raw socket, whose answer nobody waits for.
+"""The report client: one line into moth's pipe, else one plain HTTP request on a raw socket, whose answer nobody waits for.
 
 A raw socket, because what goes by urllib or httpx goes through HTTP_PROXY. In the callback itself, because `hermes -z` ends with
 os._exit, which takes every thread with it. test/vectors.json holds this file and moth's own client to the same bytes.
@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from .pipe import is_own_moth, write_pipe
 from .text import cut_text, length, whole_characters
 
 DEFAULT_HOST = "127.0.0.1"
@@ -20,6 +21,9 @@ DEFAULT_PORT = 4747
 MAX_BODY_BYTES = 64 * 1024
 # Seconds. On this machine a connection stands at once, or nobody takes it.
 TIMEOUT = 0.25
+
+# What moth's pipe takes, by the route that takes the same.
+_PIPED = {"/api/agent": "agent", "/api/state": "state"}
 
 _TOKEN = re.compile("[!-~]{16,512}")
 _HALVES = re.compile("[\ud800-\udfff]")
@@ -49,9 +53,14 @@ def next_seq() -> int:
 
 def _send(path: str, report: dict) -> bool:
     try:
-        address = moth_address(os.environ)
-        token = read_token(os.environ)
-        if address is None or token is None:
+        env = os.environ
+        address = moth_address(env)
+        if address is None:
+            return False
+        if path in _PIPED and write_pipe(_home(env), address, f"{_PIPED[path]} ".encode() + encode(report)):
+            return True
+        token = read_token(env)
+        if token is None or not is_own_moth(_home(env), address, env):
             return False
         message = request(path, report, address, token)
         with socket.create_connection(address, timeout=TIMEOUT) as line:

@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, constants, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { mothAddress } from "@moth-companion/core/config";
 import { sessionLabel } from "@moth-companion/core/label";
 import { paneOf } from "@moth-companion/core/pane";
 import { authority, type Env } from "@moth-companion/core/paths";
+import { pipeFile } from "@moth-companion/core/pipe";
 import type { StateReport, TurnReport } from "@moth-companion/core/protocol";
 import { sendState, sendTurn } from "@moth-companion/core/report";
 import { readToken } from "@moth-companion/core/token";
@@ -109,6 +110,61 @@ test.runIf(python.found)("both clients write the same bytes, and none over 64 KB
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(64 * 1024);
     expect(head).toContain(`X-Moth-Token: ${TOKEN}`);
   }
+});
+
+test.runIf(python.found && process.platform !== "win32")(
+  "beside a pipe both write the same into it, and nothing to the port",
+  async () => {
+    const home = folder();
+    writeFileSync(join(home, "token"), TOKEN);
+    const listener = await listen();
+    const env = { MOTH_HOME: home, MOTH_URL: listener.url };
+    const file = pipeFile(Number(new URL(listener.url).port), env);
+    mkdirSync(dirname(file));
+    execFileSync("mkfifo", ["-m", "600", file]);
+    const pipe = openSync(file, constants.O_RDWR | constants.O_NONBLOCK);
+    onTestFinished(() => closeSync(pipe));
+    const written = (): string[] => {
+      const buffer = Buffer.alloc(256 * 1024);
+      const lines = buffer.toString("utf8", 0, readSync(pipe, buffer)).trim().split("\n");
+      return lines.map((line) => line.replace(/^[a-z0-9]{1,8} /, ""));
+    };
+    const jobs = [
+      { do: "send", to: "state", report: { source: "x", session: "s", state: "working", seq: 1 } },
+      { do: "send", to: "agent", report: { source: "x", session: "s", text: "mäuse 🦋\n".repeat(1500), seq: 2 } },
+    ];
+    for (const { to, report } of jobs)
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      await (to === "agent" ? sendTurn(report as TurnReport, { env }) : sendState(report as StateReport, { env }));
+    const ours = written();
+    expect(ours.length).toBeGreaterThan(5);
+    expect(ask(jobs, env)).toEqual([true, true]);
+    expect(written()).toEqual(ours);
+    expect(listener.connections()).toBe(0);
+    chmodSync(file, 0o620);
+    expect(ask(jobs.slice(0, 1), env)).toEqual([true]);
+    expect(await listener.take(1)).toHaveLength(1);
+  },
+);
+
+test.runIf(python.found)("whoever listens on moth's port while moth is asleep is told nothing", async () => {
+  const home = folder();
+  writeFileSync(join(home, "token"), TOKEN);
+  const listener = await listen();
+  const port = Number(new URL(listener.url).port);
+  writeFileSync(join(home, "config.json"), JSON.stringify({ port }));
+  const jobs = [{ do: "send", to: "state", report: { source: "x", state: "idle", seq: 1 } }];
+  expect(ask(jobs, { MOTH_HOME: home })).toEqual([false]);
+  mkdirSync(join(home, "run"));
+  const record = join(home, `run/${port}.json`);
+  for (const odd of ["", "[]", '{"pid": "1"}', '{"pid": true}', '{"pid": -1}']) {
+    writeFileSync(record, odd);
+    expect([odd, ask(jobs, { MOTH_HOME: home })]).toEqual([odd, [false]]);
+  }
+  expect(listener.connections()).toBe(0);
+  writeFileSync(record, JSON.stringify({ pid: process.pid }));
+  expect(ask(jobs, { MOTH_HOME: home })).toEqual([true]);
+  expect(await listener.take(1)).toHaveLength(1);
 });
 
 function bySeq(one: Request, other: Request): number {
