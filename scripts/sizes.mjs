@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 
 const BUDGETS = {
-  "claude-mod/band/dist/band.mjs": 6_000,
+  "claude-mod/band/dist/band.mjs": 7_500,
   "claude-mod/band/dist/moth-inside.cjs": 9_000,
   "cli/dist/line.cjs": 4_500,
   "copilot-extension/dist/extension.mjs": 18_000,
