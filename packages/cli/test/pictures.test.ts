@@ -51,6 +51,17 @@ test.skipIf(!process.env["MOTH_PICTURES"])(
     await tail.waitFor(() => expect(tail.rows().at(-1)).toBe("you> and what does api want"));
     draw("moth tail", tail, columns, tail.cursor());
 
+    await world.moth(["config", "answers", "on"]);
+    const wait = { id: "w2", kind: "permission", tool: "bash", text: "npm publish --access public", answerable: true };
+    await world.post("/api/state", { ...infra, state: "waiting", wait });
+    await tail.waitFor(() => expect(tail.rows().join(" ")).toContain("infra waits for a permission"));
+    tail.type("\t");
+    await tail.waitFor(() => expect(tail.rows().at(-1)).toBe("answer>"));
+    tail.type("a");
+    await tail.waitFor(() => expect(tail.rows().at(-1)).toBe("answer> a"));
+    draw("moth tail answer", tail, columns, tail.cursor());
+    await world.post("/api/state", { ...infra, state: "working" });
+
     const ps = open(["ps", "--watch"]);
     await ps.waitFor(() => expect(ps.rows()).toHaveLength(7));
     draw("moth ps --watch", ps, columns);

@@ -81,12 +81,11 @@ export function createDbusBackend(env: Env, withSound: boolean, onAnswer: OnAnsw
     }).catch(() => undefined);
   }
 
-  /** @param words by whether the desktop has buttons @param place the number of the notification it takes the place of; 0: none */
-  async function put(notice: Notice, words: (hasButtons: boolean) => Words, place = 0): Promise<void> {
+  /** @param words by what the desktop can do @param place the number of the notification it takes the place of; 0: none */
+  async function put(notice: Notice, words: (can: ReadonlySet<unknown>) => Words, place = 0): Promise<void> {
     const open = await bus();
-    const can = await capabilities(open);
-    const told = words(can.has("actions") && can.has("body"));
-    const body = notify(told, place, can.has("body-markup"));
+    const told = words(await capabilities(open));
+    const body = notify(told, place);
     const [number] = await open.call({ ...SERVICE, member: "Notify", signature: "susssasa{sv}i", body });
     shown.set(Number(number), { notice, choices: told.choices, isAnswering: false });
     if (shown.size > MAX_SHOWN) shown.delete(shown.keys().next().value ?? 0);
@@ -126,7 +125,7 @@ export function createDbusBackend(env: Env, withSound: boolean, onAnswer: OnAnsw
   }
 
   return {
-    show: (notice) => held(() => put(notice, (hasButtons) => wordsOf(notice, hasButtons, withSound))),
+    show: (notice) => held(() => put(notice, (can) => wordsOf(notice, can, withSound))),
     async withdraw({ key }) {
       const [number] = [...shown].find(([, { notice }]) => notice.key === key) ?? [];
       if (number === undefined) return;
@@ -140,27 +139,30 @@ export function createDbusBackend(env: Env, withSound: boolean, onAnswer: OnAnsw
   };
 }
 
-/** What the desktop can do; nothing, when it does not say. */
+/** What the desktop says it can do. */
 async function capabilities(bus: Bus): Promise<ReadonlySet<unknown>> {
   const call: Call = { ...SERVICE, member: "GetCapabilities", signature: "", body: () => undefined };
-  return new Set<unknown>(await bus.call(call).catch(() => ["body-markup"]));
+  return new Set<unknown>(await bus.call(call).catch(() => []));
 }
 
-function wordsOf({ title, body, about, asked }: Notice, hasButtons: boolean, withSound: boolean): Words {
+function wordsOf({ title, body, about, asked }: Notice, can: ReadonlySet<unknown>, withSound: boolean): Words {
   const stays = about === "waits";
-  if (!asked || !hasButtons || !fitsNotification(asked)) return { title, body, choices: [], stays, withSound };
+  const hasButtons = can.has("actions") && can.has("body");
+  // One that does not say that it reads markup may read it all the same (dunst 1.9 without a setting for it), or show what is escaped.
+  const isExact = can.has("body-markup") || !/[<>&]/.test(asked?.text ?? "");
+  if (!asked || !hasButtons || !isExact || !fitsNotification(asked)) return { title, body, choices: [], stays, withSound };
   // What is asked goes first: what a desktop leaves out is the end.
   return { title, body: `${asked.text}\n${body}`, choices: asked.choices, stays, withSound };
 }
 
 /** app, replaces, icon, title, body, actions, hints, time. A click on the notification itself is the action `default`. */
-function notify({ title, body, choices, stays, withSound }: Words, place: number, hasMarkup: boolean): Call["body"] {
+function notify({ title, body, choices, stays, withSound }: Words, place: number): Call["body"] {
   return (writer) => {
     writer.string("moth");
     writer.uint32(place);
     writer.string("");
     writer.string(title);
-    writer.string(hasMarkup ? markup(body) : body);
+    writer.string(markup(body));
     writer.array(4, () => {
       const actions = [["default", "open"], ...choices.map((choice, at) => [`${CHOICE}${at}`, buttonOf(choice)])];
       for (const word of actions.flat()) writer.string(word);

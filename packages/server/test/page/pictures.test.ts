@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createBuiltinVoice } from "../../src/voice/builtin.ts";
-import { post, started } from "../support.ts";
+import { get, post, started, tempHome } from "../support.ts";
 import { fakeModel, streaming, streamingCalls } from "../voice-model.ts";
 import { enter, hasChromium, useBrowser } from "./chromium.ts";
 import { fourSessions } from "./four-sessions.ts";
@@ -54,4 +54,27 @@ test.skipIf(!hasChromium || !process.env["MOTH_PICTURES"])("page-home", async ()
   await page.getByText("noted.").first().waitFor();
   await page.getByText("1 agent active").waitFor();
   expect(await page.screenshot({ path: join(folder, "page-home.png"), animations: "disabled" })).toBeDefined();
+});
+
+test.skipIf(!hasChromium || !process.env["MOTH_PICTURES"])("page-answers", async () => {
+  const server = await started({ env: { MOTH_HOME: tempHome(), MOTH_ANSWERS: "on" }, voice: createBuiltinVoice(() => 0.3) });
+  const page = await newPage({ colorScheme: "dark", viewport: { width: 1000, height: 760 }, locale: "en-GB" });
+  await enter(page, server);
+  const asks = async (source: string, label: string, wait: object): Promise<unknown> =>
+    await post(server, "/api/state", { source, session: label, label, state: "waiting", wait: { id: "w1", ...wait } });
+  await asks("pi", "notes", { kind: "permission", tool: "bash", text: "git push origin main", answerable: true });
+  const answered = post(server, "/api/answer", { source: "pi", session: "notes", wait: "w1", choice: "allow", by: "tail" });
+  const query = "/api/answers?source=pi&session=notes&wait=w1&for=5";
+  const { id } = await get<{ id: string }>(server, query);
+  await post(server, "/api/taken", { id, taken: true });
+  await answered;
+  await post(server, "/api/state", { source: "pi", session: "notes", label: "notes", state: "working" });
+  await asks("codex", "api", { kind: "permission", tool: "shell", text: "npm publish --access public", answerable: true });
+  const options = ["A clock of their own", "Let the fake clock run"];
+  await asks("omp", "moth-repo", { kind: "question", text: "How shall the tests tell the time?", options, answerable: true });
+  await asks("claude-code", "web", { kind: "question", answerable: false, why: "It asks several questions at once." });
+  await page.getByText("It asks several questions at once.").waitFor();
+  await page.getByText("omp · moth-repo asks you").waitFor();
+  await page.getByText(/and was told/).waitFor();
+  expect(await page.screenshot({ path: join(folder, "page-answers.png"), animations: "disabled" })).toBeDefined();
 });
