@@ -16,7 +16,7 @@ scenario(
       expect(Object.keys(before), "records of the original").not.toEqual([]);
 
       const prompt = "[[reply: The copy.]] And now?";
-      const takesPrompt = findHarness(harness.id)?.launch?.again.noPromptWithFork === undefined;
+      const takesPrompt = findHarness(harness.id)?.launch?.again.noPrompt === undefined;
       const tui = world.again("fork", session, ...(takesPrompt ? [`--prompt=${prompt}`] : []));
       if (!takesPrompt) await tui.waitForText(harness.shown("The original."));
       if (!takesPrompt) await tui.submit(prompt);

@@ -22,7 +22,7 @@ scenario("resume", (harness, open) => {
 
     const launch = findHarness(harness.id)?.launch;
     const prompt = "[[reply: In a terminal.]] And now?";
-    const takesPrompt = launch !== undefined && "withPrompt" in launch;
+    const takesPrompt = launch !== undefined && "withPrompt" in launch && launch.again.noPrompt === undefined;
     // From another folder: it is taken up in its own.
     const tui = launch
       ? world.again("resume", session, ...(takesPrompt ? [`--prompt=${prompt}`] : []))

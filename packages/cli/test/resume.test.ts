@@ -51,7 +51,7 @@ test.skipIf(onWindows).each(started.flatMap((id) => ["resume", "fork"].map((verb
     const chats = join(world.home, ".gemini", "tmp", "app", "chats");
     mkdirSync(chats, { recursive: true });
     writeFileSync(join(chats, `session-2026-${session.slice(0, 8)}.jsonl`), `${JSON.stringify({ sessionId: session })}\n`);
-    const takesPrompt = launch && "withPrompt" in launch && !(verb === "fork" && launch.again.noPromptWithFork);
+    const takesPrompt = launch && "withPrompt" in launch && launch.again.noPrompt === undefined;
     const prompt = takesPrompt ? [`--prompt=${ODD}`] : [];
     const words = [verb, "--harness", id, "--id", session, ...prompt, "--", "--model", "some model"];
     const terminal = openTerminal(words, { env, cwd: world.home, columns: 200 });
@@ -129,10 +129,10 @@ test.each([
   ["an id that is an option", ["resume", "--harness", "codex", "--id=--last"], 2, /^moth: "--last" is no session id of Codex/],
   ["a prompt that may be a command", ["fork", "--harness", "codex", "--id", ID, "--prompt", "/quit"], 2, /begins with "\/"/],
   [
-    "a copy with a prompt where it would go elsewhere",
+    "a prompt that would go elsewhere",
     ["fork", "--harness", "kilo", "--id", "ses_1", "--prompt", "x"],
     2,
-    /copy: it would/,
+    /a session: it would forget it/,
   ],
   ["an empty prompt", ["resume", "--harness", "codex", "--id", ID, "--prompt", " "], 2, /^moth: the prompt is empty/],
   ["a copy of what has no record", ["fork", "--harness", "gemini", "--id", ID], 1, /^moth: there is no record of/],
@@ -167,6 +167,8 @@ test("of several sessions of one name, gone or not, each can be said", async () 
     { session: second, state: "gone" },
   );
   const { err } = await world.moth(["resume", "app"]);
-  const [, one = "", two = ""] = /"([0-9a-f-]{8,})", "([0-9a-f-]{8,})"/.exec(err) ?? [];
-  expect([ID.startsWith(one), second.startsWith(two), one === two]).toEqual([true, true, false]);
+  const [, newer = "", older = ""] = /newest first: "([0-9a-f-]{8,})", "([0-9a-f-]{8,})"/.exec(err) ?? [];
+  expect([second.startsWith(newer), ID.startsWith(older), newer === older]).toEqual([true, true, false]);
+  // Each finds its own.
+  expect((await world.moth(["resume", older])).err).toMatch(/which folder app was begun in/);
 });

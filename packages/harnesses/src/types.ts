@@ -221,8 +221,8 @@ interface Again {
    * is not there. A text: how it makes a copy instead, as in "Pi makes one in its window alone".
    */
   fork: ((id: string, env: Env) => string[] | undefined) | string;
-  /** Why it takes no prompt with a copy, though it does by itself; part of a sentence. */
-  noPromptWithFork?: string;
+  /** Why it takes no prompt for either, though it does at other starts; part of a sentence. */
+  noPrompt?: string;
 }
 
 export interface Harness {

@@ -10,8 +10,7 @@ import { suggest } from "../suggest.ts";
 export function findSession(word: string, sessions: readonly Session[]): Session {
   const [found, ...others] = sessionsMeant(word, sessions);
   if (found && others.length > 0) {
-    const names = namesOf([found, ...others]);
-    throw new Failure("USAGE", `"${word}" is more than one session`, `Say which: ${names.map((name) => `"${name}"`).join(", ")}`);
+    throw new Failure("USAGE", `"${word}" is more than one session`, `Say which${namesOf([found, ...others])}`);
   }
   if (found) return found;
   const labels = sessions.map(({ label }) => label);
@@ -20,12 +19,16 @@ export function findSession(word: string, sessions: readonly Session[]): Session
 }
 
 /** Labels, or where those are alike, as they may be once sessions are gone, the beginnings of their ids. */
-function namesOf(sessions: readonly Session[]): string[] {
+function namesOf(sessions: readonly Session[]): string {
   const labels = sessions.map(({ label }) => label);
-  if (new Set(labels).size === labels.length) return labels;
-  const ids = sessions.map(({ session }) => session);
+  if (new Set(labels).size === labels.length) return `: ${quoted(labels)}`;
+  const ids = [...sessions].sort((a, b) => b.heard - a.heard).map(({ session }) => session);
   const areUnlike = (length: number): boolean => new Set(ids.map((id) => id.slice(0, length))).size === ids.length;
   let length = 8;
   while (!areUnlike(length) && length < MAX_ID_LENGTH) length++;
-  return ids.map((id) => id.slice(0, length));
+  return `, the newest first: ${quoted(ids.map((id) => id.slice(0, length)))}`;
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(", ");
 }

@@ -49,7 +49,10 @@ export async function takeUpAgain(verb: "resume" | "fork", args: Asked, io: Io):
     throw new Failure("USAGE", `"${id}" is no session id of ${harness.name}`, "Give it as the harness itself names it");
   }
   const prompt = promptArguments(harness, args.prompt);
-  const own = verb === "fork" ? forking(meant, args.prompt, io) : resuming(meant);
+  const { noPrompt } = harness.launch.again;
+  if (prompt.length > 0 && noPrompt !== undefined)
+    throw new Failure("USAGE", `${harness.name} cannot be given a prompt with a session: ${noPrompt}`, "Type it in its window");
+  const own = verb === "fork" ? forking(meant, io) : resuming(meant);
   return startHere(harness, [...meant.more, ...own, ...prompt], folder(meant, args.cwd), io);
 }
 
@@ -94,16 +97,14 @@ function resuming({ harness, id, name, row }: Meant): string[] {
   );
 }
 
-function forking({ harness, id, name }: Meant, prompt: string | undefined, io: Io): string[] {
-  const { fork, noPromptWithFork } = harness.launch.again;
+function forking({ harness, id, name }: Meant, io: Io): string[] {
+  const { fork } = harness.launch.again;
   if (typeof fork === "string")
     throw new Failure(
       "USAGE",
       `no copy of ${name} can be begun from here: ${harness.name} ${fork}`,
       `Open it: moth resume ${name}`,
     );
-  if (prompt !== undefined && noPromptWithFork !== undefined)
-    throw new Failure("USAGE", `${harness.name} cannot be given a prompt with a copy: ${noPromptWithFork}`, "Leave --prompt out");
   const words = fork(id, io.env);
   if (words) return words;
   throw new Failure("FAILED", `there is no record of ${name} among those of ${harness.name}`, "Was it deleted?");

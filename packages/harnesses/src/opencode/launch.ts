@@ -7,7 +7,7 @@ export const launch: Launch = {
     ids: /^ses_[0-9A-Za-z]+$/,
     resume: (id) => [`--session=${id}`],
     fork: (id) => [`--session=${id}`, "--fork"],
-    // It sends the prompt before it has made the copy, in a session that is neither.
-    noPromptWithFork: "it would begin another session with it",
+    // Of a session it forgets it; of a copy it sends it before the copy is made, in a session that is neither.
+    noPrompt: "it would forget it, or begin another session with it",
   },
 };
