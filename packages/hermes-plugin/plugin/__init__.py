@@ -1,6 +1,6 @@
-"""moth's plugin for Hermes Agent: tells the moth on this machine about each turn, and nothing else.
+"""moth's plugin for Hermes Agent: tells the moth on this machine about each turn, and answers for the person where they let it.
 
-`moth hook hermes` put it here, `moth unhook hermes` takes it away. It observes: every callback returns None, and none is registered
+`moth hook hermes` put it here, `moth unhook hermes` takes it away. Its callbacks observe: every one returns None, and none is registered
 where an error could stop a tool (`pre_tool_call`). Measured on Hermes 0.19.0; what it relies on: docs/harness/hermes.md.
 """
 
@@ -8,7 +8,8 @@ import functools
 import os
 import threading
 
-from .events import answer, approval, failure, folder, in_review, string, tool_calls, written
+from .door import Door
+from .events import answer, approval, failure, folder, in_review, loaded, question, string, tool_calls, written
 from .pane import pane_of
 from .report import next_seq, send_state, send_turn
 from .sessions import Session, Sessions
@@ -23,7 +24,7 @@ NEWS_WITHIN = 2.0
 
 
 def register(ctx) -> None:
-    adapter = Adapter()
+    adapter = Adapter(Door(ctx))
     for event in Adapter.EVENTS:
         ctx.register_hook(event, getattr(adapter, event))
 
@@ -58,7 +59,8 @@ class Adapter:
         "subagent_stop",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, door: Door) -> None:
+        self.door = door
         self.sessions = Sessions()
         self.watch = TurnWatch(self.left)
 
@@ -142,13 +144,14 @@ class Adapter:
         # "smart": a model decides, nobody waits.
         session = self.asked(event)
         if session is not None and event.get("surface") != "smart":
-            self.wait(session, approval(event), "permission", session.tool(string(event, "tool_call_id")))
+            tool = session.tool(string(event, "tool_call_id"))
+            self.wait(session, approval(event), "permission", tool, string(event, "command"))
 
     @quiet
     def post_approval_response(self, event: dict) -> None:
         session = self.asked(event)
         if session is not None and approval(event) in session.waits:
-            self.go_on(session, approval(event))
+            self.go_on(session, approval(event), string(event, "choice"))
 
     @quiet
     def post_api_request(self, event: dict) -> None:
@@ -160,6 +163,7 @@ class Adapter:
         session.error = None
         session.said.append(written(message))
         session.calls = list(tool_calls(message))
+        session.message = message
         self.ask(session)
 
     @quiet
@@ -170,7 +174,7 @@ class Adapter:
             return
         session.calls = [one for one in session.calls if one[0] != call]
         if call in session.waits:
-            self.go_on(session, call)
+            self.go_on(session, call, string(loaded(event.get("result")), "user_response"))
         self.ask(session)
 
     @quiet
@@ -210,15 +214,24 @@ class Adapter:
     def ask(self, session: Session) -> None:
         """A question shows when the calls before it are over."""
         if session.calls and session.calls[0][1] == "clarify" and session.calls[0][0] not in session.waits:
-            self.wait(session, session.calls[0][0], "question", "clarify")
+            call = session.calls[0][0]
+            self.wait(session, call, "question", "clarify", question(session.message, call))
 
-    def wait(self, session: Session, wait: str, kind: str, tool: str | None) -> None:
+    def wait(self, session: Session, wait: str, kind: str, tool: str | None, asked: str) -> None:
         session.waits.add(wait)
-        named = {"tool": tool} if tool else {}
-        self.state(session, "waiting", wait={"id": wait, "kind": kind, **named, "answerable": False})
+        told = {"id": wait, "kind": kind, **({"tool": tool} if tool else {})}
 
-    def go_on(self, session: Session, wait: str) -> None:
+        def tell(more: dict) -> None:
+            if wait in session.waits:
+                self.state(session, "waiting", wait=more)
+
+        tell({**told, "answerable": False})
+        if session.platform == "cli":
+            self.door.asked(session.id, told, asked, tell)
+
+    def go_on(self, session: Session, wait: str, outcome: str) -> None:
         session.waits.discard(wait)
+        self.door.over(session.id, wait, outcome)
         self.state(session, "working", ended=wait)
 
     def left(self, session: Session) -> None:
@@ -240,6 +253,7 @@ class Adapter:
     def state(self, session: Session, state: str, **more) -> None:
         if state != "waiting" and "ended" not in more:
             session.waits.clear()
+            self.door.over(session.id)
         send_state({**self.origin(session), **self.place(session), "state": state, **more})
 
     def origin(self, session: Session) -> dict:

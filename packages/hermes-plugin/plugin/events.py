@@ -1,5 +1,6 @@
 """Hermes's events, read: whatever has another shape than expected counts as missing."""
 
+import json
 import os
 import re
 
@@ -46,6 +47,24 @@ def tool_calls(message: dict):
         named = call.get("function", call) if isinstance(call, dict) else None
         if isinstance(named, dict) and isinstance(call.get("id"), str) and isinstance(named.get("name"), str):
             yield call["id"], named["name"]
+
+
+def question(message: dict, call: str) -> str:
+    """What a call of `clarify` asks, as the window shows it."""
+    calls = message.get("tool_calls")
+    for one in calls if isinstance(calls, list) else []:
+        if isinstance(one, dict) and one.get("id") == call:
+            return string(loaded(string(one.get("function", one), "arguments")), "question").strip()
+    return ""
+
+
+def loaded(text) -> dict:
+    """The object that a JSON text holds; an empty one where it holds none."""
+    try:
+        value = json.loads(text)
+    except (TypeError, ValueError):
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 def folder() -> str:

@@ -3,9 +3,11 @@ on moth's port is the person's moth, as packages/core/src/own-moth.ts has it.
 """
 
 import contextlib
+import ipaddress
 import json
 import os
 import secrets
+import socket
 import stat
 import sys
 from pathlib import Path
@@ -35,7 +37,9 @@ def write_pipe(folder: Path, address: tuple[str, int], message: bytes) -> bool:
 
 
 def is_own_moth(folder: Path, address: tuple[str, int], env) -> bool:
-    """True also where that cannot be known: on another machine, or where the person says whom to talk to."""
+    """True also where that cannot be known: at another address of this machine, or where the person says whom to talk to there."""
+    if not _is_this_machine(address[0].lower()):
+        return False
     if env.get("MOTH_URL", "").strip() or env.get("MOTH_TOKEN_FILE") or not _is_loopback(address):
         return True
     pipe = _open(folder, address)
@@ -63,6 +67,19 @@ def _open(folder: Path, address: tuple[str, int]) -> int | None:
             return pipe
     os.close(pipe)
     return None
+
+
+def _is_this_machine(host: str) -> bool:
+    own = socket.gethostname().lower()
+    if _is_loopback((host, 0)) or host in (own, f"{own}.local"):
+        return True
+    # No name is looked up. An address can be listened at on its own machine alone.
+    with contextlib.suppress(OSError, ValueError):
+        family = socket.AF_INET6 if ipaddress.ip_address(host.partition("%")[0]).version == 6 else socket.AF_INET
+        with socket.socket(family, socket.SOCK_STREAM) as trial:
+            trial.bind((host, 0))
+            return True
+    return False
 
 
 def _is_loopback(address: tuple[str, int]) -> bool:

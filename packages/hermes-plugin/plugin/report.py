@@ -43,6 +43,11 @@ def send_state(report: dict) -> bool:
     return _send("/api/state", report)
 
 
+def send_taken(report: dict) -> bool:
+    """Says what became of an answer, as send_turn does."""
+    return _send("/api/taken", report)
+
+
 def next_seq() -> int:
     """The order of reports: milliseconds since 1970, no two alike."""
     global _last
@@ -59,8 +64,8 @@ def _send(path: str, report: dict) -> bool:
             return False
         if path in _PIPED and write_pipe(_home(env), address, f"{_PIPED[path]} ".encode() + encode(report)):
             return True
-        token = read_token(env)
-        if token is None or not is_own_moth(_home(env), address, env):
+        token = token_for(address, env)
+        if token is None:
             return False
         message = request(path, report, address, token)
         with socket.create_connection(address, timeout=TIMEOUT) as line:
@@ -69,6 +74,12 @@ def _send(path: str, report: dict) -> bool:
         return True
     except Exception:
         return False
+
+
+def token_for(address: tuple[str, int], env) -> str | None:
+    """The token, where it is the person's own moth that would hear it."""
+    token = read_token(env)
+    return token if token is not None and is_own_moth(_home(env), address, env) else None
 
 
 def request(path: str, report: dict, address: tuple[str, int], token: str) -> bytes:
@@ -110,7 +121,7 @@ def moth_address(env) -> tuple[str, int] | None:
             return (url.hostname, url.port or 80) if url.scheme == "http" and url.hostname else None
         except ValueError:
             return None
-    config = _read_config(env)
+    config = read_config(env)
     host, port = config.get("host"), config.get("port")
     return (_reachable(host) if _is_host(host) else DEFAULT_HOST, int(port) if _is_port(port) else DEFAULT_PORT)
 
@@ -131,7 +142,7 @@ def _home(env) -> Path:
     return (Path(home) if home else Path.home()) / ".moth"
 
 
-def _read_config(env) -> dict:
+def read_config(env) -> dict:
     try:
         config = json.loads(Path(env.get("MOTH_CONFIG_FILE") or _home(env) / "config.json").read_text("utf-8-sig") or "{}")
     except (OSError, ValueError):

@@ -26,6 +26,8 @@ class Session:
     said: list[str] = field(default_factory=list)
     # Ids and names of the tools the model called last and that are not over.
     calls: list[tuple[str, str]] = field(default_factory=list)
+    # The model's last message, for what it asks.
+    message: dict = field(default_factory=dict)
     waits: set[str] = field(default_factory=set)
     # Sessions of subagents that run.
     children: set[str] = field(default_factory=set)

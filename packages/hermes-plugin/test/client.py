@@ -8,6 +8,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent.parent))
 pane = importlib.import_module("plugin.pane")
+pipe = importlib.import_module("plugin.pipe")
 report = importlib.import_module("plugin.report")
 text = importlib.import_module("plugin.text")
 
@@ -23,6 +24,7 @@ def address(env: dict) -> str | None:
 JOBS = {
     "label": lambda job: text.session_label(job["cwd"], job["session"]),
     "address": lambda job: address(job["env"]),
+    "own": lambda job: pipe.is_own_moth(Path(job["home"]), (job["host"], 9), job["env"]),
     "pane": lambda job: pane.pane_of(job["env"]),
     "token": lambda job: report.read_token(job["env"]),
     "send": lambda job: (report.send_turn if job["to"] == "agent" else report.send_state)(job["report"]),

@@ -13,11 +13,23 @@ if (!python.found) process.stderr.write(`skipped: the plugin's behaviour, ${pyth
 
 export type Event = Record<string, unknown>;
 type Call = { call: string; event: Event; cwd?: string; review?: boolean };
-export type Step = Call | { turn: Step[] } | { token: string } | { wait: string };
+/** A dialog in the window: what tells of it before and after, and what the person's key gives once a file is there. */
+export interface Dialog {
+  dialog: "_approval_state" | "_clarify_state";
+  shows: Event;
+  before: Step;
+  after: Step;
+  key?: { when: string; value: string };
+  /** What is told afterwards, whatever was given. */
+  tells?: Event;
+}
+export type Step = Call | Dialog | { together: Dialog[] } | { turn: Step[] } | { token: string } | { wait: string };
 export interface Played {
   returned: unknown[];
   printed: string;
   hooks: string[];
+  /** What each dialog was answered with. */
+  given: string[];
 }
 
 /** Plays steps in a process of its own that ends as `hermes -z` does, at once. */

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, closeSync, constants, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, networkInterfaces, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { mothAddress } from "@moth-companion/core/config";
 import { sessionLabel } from "@moth-companion/core/label";
+import { isOwnMoth } from "@moth-companion/core/own-moth";
 import { paneOf } from "@moth-companion/core/pane";
 import { authority, type Env } from "@moth-companion/core/paths";
 import { pipeFile } from "@moth-companion/core/pipe";
@@ -67,6 +68,17 @@ test("moth is looked for where the vectors say", () => {
 test.runIf(python.found)("the plugin looks for moth where the vectors say", () => {
   const all = surroundings();
   expect(ask(all.map(({ env }) => ({ do: "address", env })))).toEqual(all.map(({ address }) => address));
+});
+
+test.runIf(python.found)("no other machine is the person's own to either, this one's addresses are", () => {
+  const other = ["192.0.2.1", "2001:db8::1", "moth.example", "127.0.0.1.moth.example"];
+  const own = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
+  // A link's own address names the link too.
+  const hosts = [...other, ...own.filter((host) => !host.startsWith("fe80")), hostname()];
+  const env = { MOTH_URL: "http://given" };
+  const wanted = hosts.map((host) => !other.includes(host));
+  expect(hosts.map((host) => isOwnMoth({ host, port: 9 }, env))).toEqual(wanted);
+  expect(ask(hosts.map((host) => ({ do: "own", host, home: "/nowhere", env })))).toEqual(wanted);
 });
 
 test("a pane is named the same by both", () => {
