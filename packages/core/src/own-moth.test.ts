@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, constants, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { hostname, networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { ask } from "./ask.ts";
@@ -92,9 +92,27 @@ test.skipIf(process.getuid?.() !== 0)("a process of another user's in the record
   expect(execFileSync(process.execPath, ["-e", script], { uid: 65_534, gid: 65_534, encoding: "utf8" }).trim()).toBe("EPERM");
 });
 
-test("on another machine, or where the person says whom to talk to, nothing is asked", () => {
-  expect(isOwnMoth({ host: "192.0.2.1", port: 4747 }, env)).toBe(true);
+test("where the person says whom on this machine to talk to, nothing is asked", () => {
   expect(isOwnMoth(HERE, { ...env, MOTH_URL: "http://127.0.0.1:4747" })).toBe(true);
   expect(isOwnMoth(HERE, { ...env, MOTH_TOKEN_FILE: join(home, "other") })).toBe(true);
   expect(isOwnMoth(HERE, { ...env, MOTH_URL: " " })).toBe(false);
+});
+
+test("no other machine is the person's own, whoever says so: a repository's .env may, which some harnesses read", async () => {
+  for (const host of ["192.0.2.1", "2001:db8::1", "moth.example", "127.0.0.1.moth.example"]) {
+    const MOTH_URL = `http://${host.includes(":") ? `[${host}]` : host}:9`;
+    expect([host, isOwnMoth({ host, port: 9 }, { ...env, MOTH_URL })]).toEqual([host, false]);
+    expect(await sendTurn({ source: "x", text: "secret" }, { env: { ...env, MOTH_URL } })).toBe(false);
+    // A folder that came with the repository, settings and all.
+    writeFileSync(join(home, "config.json"), JSON.stringify({ host, port: 9 }));
+    expect([host, isOwnMoth({ host, port: 9 }, env)]).toEqual([host, false]);
+  }
+});
+
+test("this machine's own addresses and name are, where the person has moth listen there", () => {
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
+  for (const host of [...addresses, hostname(), `${hostname().toUpperCase()}.local`]) {
+    if (host === "::1" || host.startsWith("127.")) continue;
+    expect([host, isOwnMoth({ host, port: 9 }, env)]).toEqual([host, true]);
+  }
 });
