@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { OrderKind } from "@moth-companion/core/protocol";
 import { expect, it, onTestFinished } from "vitest";
 import { card, expectNothingReachedTheModel, heard, state } from "../src/expectations.ts";
@@ -17,7 +18,7 @@ scenario(
       const background = orders.inBackground ?? false;
       if (background && endBackground) onTestFinished(() => endBackground(world.home));
       expect((await world.moths("config", "answers", "on")).code).toBe(0);
-      const tui = await world.open({ background });
+      const tui = await world.open({ background, args: orders.args?.(join(world.home, "listener")) ?? [] });
       await tui.submit("[[reply: Hello.]]");
       const { source, session } = await card(world, "Hello.");
       const said = ["Hello."];

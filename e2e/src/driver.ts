@@ -127,6 +127,8 @@ export interface HarnessDriver {
     abort?: true;
     /** Only the sessions in the process of its own take them. */
     inBackground?: true;
+    /** Arguments that bring what listens, where the hooks do not; what it needs is put into `folder`. */
+    args?: (folder: string) => string[];
     /** First characters of messages that it would take for more than words: they are refused. */
     refused?: readonly string[];
   };

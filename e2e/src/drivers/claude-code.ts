@@ -129,6 +129,7 @@ export const claudeCode: HarnessDriver = {
     },
   },
   answers: { permission: true, question: true, plan: true },
+  orders: { abort: true, refused: ["/"], args: (folder) => plugin(join(PLUGIN, "band"), folder) },
   settings: (home) => join(home, ".claude", "settings.json"),
   handWritten: (home) => ({
     file: join(home, ".claude", "settings.json"),

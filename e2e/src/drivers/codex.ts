@@ -113,6 +113,7 @@ export const codex: HarnessDriver = {
     approve: hand("\r", PLAN),
   },
   answers: { inBackground: true, permission: true, question: true },
+  orders: { abort: true, inBackground: true },
   settings: (home) => join(home, ".codex", "hooks.json"),
   handWritten: (home) => ({
     file: join(home, ".codex", "hooks.json"),

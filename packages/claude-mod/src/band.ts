@@ -1,5 +1,6 @@
 /**
- * moth's line on this session's turns above Claude Code's prompt, and a field to talk to moth. Claude sees neither.
+ * moth's line on this session's turns above Claude Code's prompt, and a field to talk to moth. Claude sees neither. And what the person
+ * has the session do from elsewhere.
  *
  * Claude Code 2.1.332 reads this module's source before it loads it, and follows `$` only into functions at the top of a file. So
  * what the band knows stands there as well; a module is loaded once per process.
@@ -7,9 +8,13 @@
 import { type Asked, askMoth } from "./ask-moth.ts";
 import type { Answer } from "./asking.ts";
 import type { Element, Engine, On, Render } from "./host.ts";
-import { isShown } from "./shown.ts";
+import { listenFor, turnBegan, turnEnded } from "./orders.ts";
+import { readSwitches } from "./switches.ts";
 
 const NO_NODE: Answer = { problem: "moth cannot be asked: there is no node on the PATH that Claude Code sees." };
+
+/** After one session ended in this process, another one has its id by then. */
+const NEXT_SESSION_MS = 1000;
 
 /** Nothing is asked or drawn where nobody looks: `claude -p`. */
 let isInteractive = false;
@@ -34,12 +39,16 @@ export function register(on: On): void {
   on("session.end", ($, e, next) => {
     session = undefined;
     forget();
+    listenFor($, "");
     $.ui.invalidate("ui.render");
+    // Nothing tells that the next one is there.
+    if (isInteractive && (e.reason === "clear" || e.reason === "resume")) void lookLater($);
     return next(e);
   });
 
   on("turn.start", ($, e, next) => {
     if (isInteractive && e.agentId === undefined) {
+      turnBegan(e.turnId);
       began = Date.now();
       session = $.session.id().catch(() => "");
       said = {};
@@ -49,6 +58,7 @@ export function register(on: On): void {
   });
 
   on("turn.complete", ($, e, next) => {
+    turnEnded(e.turnId);
     // moth does not speak of a turn without a reply.
     const replied = e.reason === "answer" && e.answer.trim() !== "";
     if (e.agentId === undefined && replied) void listen($);
@@ -68,12 +78,18 @@ function forget(): void {
 
 /** Takes the switch as it is now: what was shown goes when it was turned off. */
 async function look($: Engine): Promise<boolean> {
-  const now = await isShown($);
+  const { shown: now, answers } = await readSwitches($);
+  listenFor($, answers ? await $.session.id().catch(() => "") : "");
   if (!now) forget();
   const before = shown;
   shown = now;
   if (now || before) $.ui.invalidate("ui.render");
   return now;
+}
+
+async function lookLater($: Engine): Promise<void> {
+  await $.clock.sleep(NEXT_SESSION_MS).catch(() => {});
+  await look($);
 }
 
 async function listen($: Engine): Promise<void> {

@@ -6,8 +6,8 @@
 export interface On {
   (event: "session.start", hook: Hook<{ isInteractive: boolean }>): void;
   /** At the end, and when another session takes its place: `/clear`, `/resume`. */
-  (event: "session.end", hook: Hook<unknown>): void;
-  (event: "turn.start", hook: Hook<{ agentId?: string }>): void;
+  (event: "session.end", hook: Hook<{ reason: string }>): void;
+  (event: "turn.start", hook: Hook<{ agentId?: string; turnId: string }>): void;
   (event: "turn.complete", hook: Hook<TurnComplete>): void;
   (event: "ui.render", of: { component: "AbovePrompt" }, hook: Hook<Render>): void;
 }
@@ -18,6 +18,7 @@ type Hook<E> = ($: Engine, e: E, next: (e: E) => unknown) => unknown;
 interface TurnComplete {
   /** Of a subagent's turn. */
   agentId?: string;
+  turnId: string;
   /** The final reply; empty where there is none, such as after a permission was denied. */
   answer: string;
   reason: "answer" | "aborted" | "refusal" | "error";
@@ -44,6 +45,16 @@ export interface Engine {
     /** What Claude Code puts into the environment of a plugin's hook commands. */
     hookEnv(): Promise<Record<string, string>>;
   };
+  prompt: {
+    /**
+     * As the person's own words, whose draft stays. Resolves once it has entered the session, which while a turn runs is when that is
+     * over; rejects what begins with `/`.
+     */
+    submit(prompt: { text: string; asUser: true }): Promise<{ drop?: string }>;
+  };
+  /** Ends the main turn as Escape does; rejects when another one or none runs. */
+  turn: { abort(of: { turnId: string }): Promise<void> };
+  clock: { sleep(ms: number): Promise<void> };
   ui: {
     invalidate(event: "ui.render"): void;
     /** The elements that can be drawn where `e` is drawn; not everywhere is there an `Input`. */

@@ -33,43 +33,66 @@ export interface OrderListener {
   stop(): void;
 }
 
+/** What is fetched, as {@link OrderTaker} names it. */
+export type OrderQuery = Pick<OrderTaker, "source" | "session" | "takes" | "env">;
+
+/**
+ * Waits for the next order of a session, for as long as answers are on and moth is there.
+ * @returns undefined when they are off, moth is away, or `signal` was aborted. Never throws
+ */
+export async function nextOrder(
+  { source, session, takes, env = process.env }: OrderQuery,
+  signal: AbortSignal,
+): Promise<(Order & { id: string }) | undefined> {
+  const query = new URLSearchParams({ source, session: cleanId(session), takes: takes.join(","), for: String(POLL_SECONDS) });
+  const path = `/api/orders?${query.toString()}`;
+  let misses = 0;
+  while (!signal.aborted && answersOn(env)) {
+    const began = Date.now();
+    // oxlint-disable-next-line no-await-in-loop -- each poll follows the last
+    const asked = await ask(path, undefined, { timeoutMs: (POLL_SECONDS + 5) * 1000, env, signal });
+    if (asked?.status === 200 && !signal.aborted) {
+      const { id, do: what, text } = asked.body as FetchedOrder;
+      if (typeof id === "string" && what && takes.includes(what))
+        return typeof text === "string" ? { id, do: what, text } : { id, do: what };
+      // One that is answered with nothing before its time was cut off by a moth that stops.
+      if (Date.now() - began > POLL_SECONDS * 900) {
+        misses = 0;
+        continue;
+      }
+    }
+    const again = AGAIN_MS[misses++];
+    if (again === undefined) return undefined;
+    // oxlint-disable-next-line no-await-in-loop -- moth may be about to start again
+    await pause(again, signal, { keepsAlive: false });
+  }
+  return undefined;
+}
+
+/** Says what became of a fetched order. Never throws. */
+export async function tellTaken(id: string, taken: OrderTaken, env: Env = process.env): Promise<void> {
+  await ask("/api/taken", { id, ...taken } satisfies TakenReport, { timeoutMs: 2000, env });
+}
+
 /**
  * Listens for what the person has a session do from outside, for an adapter in its harness's process. Listens only while answers are on
  * and moth is there; costs one open connection then, and does not keep the process alive. Never throws.
  */
-export function listenForOrders({ source, session, takes, take, env = process.env }: OrderTaker): OrderListener {
-  const query = new URLSearchParams({ source, session: cleanId(session), takes: takes.join(","), for: String(POLL_SECONDS) });
-  const path = `/api/orders?${query.toString()}`;
+export function listenForOrders({ take, env = process.env, ...of }: OrderTaker): OrderListener {
   const ending = new AbortController();
   const { signal } = ending;
   let isListening = false;
 
-  /** @returns whether moth was there */
-  async function listenOnce(): Promise<boolean> {
-    const began = Date.now();
-    const asked = await ask(path, undefined, { timeoutMs: (POLL_SECONDS + 5) * 1000, env, signal });
-    if (asked?.status !== 200 || signal.aborted) return false;
-    const { id, do: what, text } = asked.body as FetchedOrder;
-    // One that is answered with nothing before its time was cut off by a moth that stops.
-    if (typeof id !== "string" || !what || !takes.includes(what)) return Date.now() - began > POLL_SECONDS * 900;
-    const order: Order = typeof text === "string" ? { do: what, text } : { do: what };
-    const taken = await take(order).catch(() => ({ taken: false as const, problem: "Its harness did not take it." }));
-    await ask("/api/taken", { id, ...taken } satisfies TakenReport, { timeoutMs: 2000, env });
-    return true;
-  }
-
   async function listen(): Promise<void> {
-    let misses = 0;
-    while (!signal.aborted && answersOn(env)) {
-      // oxlint-disable-next-line no-await-in-loop -- each poll follows the last
-      if (await listenOnce()) {
-        misses = 0;
-        continue;
-      }
-      const again = AGAIN_MS[misses++];
-      if (again === undefined) return;
-      // oxlint-disable-next-line no-await-in-loop -- moth may be about to start again
-      await pause(again, signal, { keepsAlive: false });
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one order after the other
+      const order = await nextOrder({ ...of, env }, signal);
+      if (!order) return;
+      const { id, ...what } = order;
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const taken = await take(what).catch(() => ({ taken: false as const, problem: "Its harness did not take it." }));
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await tellTaken(id, taken, env);
     }
   }
 

@@ -42,6 +42,9 @@ describe.skipIf(process.platform === "win32")("a session in the daemon", () => {
         cwd: "/w",
         collaborationMode: { mode: "plan", settings: {} },
       },
+      "thread/read": { thread: { status: { type: "idle" } } },
+      "thread/queue/list": { data: [] },
+      "thread/queue/add": { queuedSubmission: { id: "new" } },
       "config/read": { config: { model_reasoning_effort: "low" } },
     };
     daemon = await startFakeDaemon(home, ({ method = "" }) => (method in answers ? answers[method] : (known[method] ?? {})));
@@ -81,14 +84,34 @@ describe.skipIf(process.platform === "win32")("a session in the daemon", () => {
   it("gets a message into its queue, as words, and subscribes nobody to it", async () => {
     const text = "/compact $(touch x)\n!ls";
     expect(await door.order?.(ID, { do: "prompt", text })).toEqual({ taken: true });
-    expect(methods()).toEqual(["thread/loaded/list", "thread/queue/add"]);
     expect(params("thread/queue/add")).toMatchObject({ threadId: ID, input: [{ type: "text", text, text_elements: [] }] });
+    expect(methods()).not.toContain("thread/resume");
     await vi.waitFor(() => expect(daemon.count()).toBe(0));
   });
 
-  it("has the turn interrupted that runs, and what Codex says against it is told", async () => {
+  it("works on what waits longest when it is idle: an interrupted turn had stopped the queue", async () => {
+    await door.order?.(ID, { do: "prompt", text: "first" });
+    expect(params("thread/queue/start")).toEqual({ threadId: ID, queuedSubmissionId: "new" });
+    daemon.sent.length = 0;
+    answers["thread/queue/list"] = { data: [{ id: "older" }, { id: "old" }] };
+    answers["thread/queue/start"] = new Error("it has begun by itself");
+    expect(await door.order?.(ID, { do: "prompt", text: "third" })).toEqual({ taken: true });
+    expect(params("thread/queue/start")).toEqual({ threadId: ID, queuedSubmissionId: "older" });
+  });
+
+  it("that works goes on undisturbed", async () => {
+    answers["thread/read"] = { thread: { status: { type: "active", activeFlags: [] } } };
+    expect(await door.order?.(ID, { do: "prompt", text: "next" })).toEqual({ taken: true });
+    expect(methods().at(-1)).toBe("thread/queue/add");
+  });
+
+  it("has the turn interrupted that runs, goes on with what waits, and what Codex says against it is told", async () => {
     expect(await door.order?.(ID, { do: "abort" })).toEqual({ taken: true });
     expect(params("turn/interrupt")).toEqual({ threadId: ID, turnId: "" });
+    expect(methods()).not.toContain("thread/queue/start");
+    answers["thread/queue/list"] = { data: [{ id: "old" }] };
+    expect(await door.order?.(ID, { do: "abort" })).toEqual({ taken: true });
+    expect(params("thread/queue/start")).toEqual({ threadId: ID, queuedSubmissionId: "old" });
     answers["turn/interrupt"] = new Error("no active turn");
     expect(await door.order?.(ID, { do: "abort" })).toEqual({
       taken: false,

@@ -14,10 +14,29 @@ const IMPLEMENT = "Implement the plan.";
 /** @param sockets of the daemons that may hold the session; @returns within 4 s, never throws */
 export function giveOrder(sockets: readonly string[], threadId: string, { do: what, text = "" }: Order): Promise<Taken> {
   return inItsDaemon(sockets, threadId, async (ask) => {
-    if (what === "abort") await ask("turn/interrupt", { threadId, turnId: "" });
-    else await ask("thread/queue/add", { threadId, input: [words(text)], clientUserMessageId: randomUUID() });
+    if (what === "abort") {
+      await ask("turn/interrupt", { threadId, turnId: "" });
+      await start(ask, threadId, await queued(ask, threadId));
+      return { taken: true };
+    }
+    const thread = field(await ask("thread/read", { threadId }), "thread");
+    const before = await queued(ask, threadId);
+    const added = await ask("thread/queue/add", { threadId, input: [words(text)], clientUserMessageId: randomUUID() });
+    const own = field(field(added, "queuedSubmission"), "id");
+    if (field(field(thread, "status"), "type") !== "active") await start(ask, threadId, before ?? own);
     return { taken: true };
   });
+}
+
+/** What is next in a session's queue. */
+async function queued(ask: DaemonAsk, threadId: string): Promise<unknown> {
+  const waiting = field(await ask("thread/queue/list", { threadId }), "data");
+  return Array.isArray(waiting) ? field(waiting[0], "id") : undefined;
+}
+
+/** After a turn that was interrupted the queue stands still until something is started. What has begun by itself is refused. */
+async function start(ask: DaemonAsk, threadId: string, queuedSubmissionId: unknown): Promise<void> {
+  if (typeof queuedSubmissionId === "string") await ask("thread/queue/start", { threadId, queuedSubmissionId }).catch(() => {});
 }
 
 /** Answers a plan as the window would: its mode and nothing else changes, what may run without asking stays as it was. */

@@ -1,0 +1,94 @@
+/**
+ * What the person has this session do from elsewhere: a message is submitted as their own next prompt, a turn is ended as by Escape.
+ * Claude Code would take two prompts that wait for one turn as one, so the next is handed over when the one before has begun.
+ */
+import { type Asked, askMoth } from "./ask-moth.ts";
+import type { Answer, Told } from "./asking.ts";
+import type { Engine } from "./host.ts";
+
+/** Messages that wait at once, at most. */
+const MAX_WAITING = 16;
+/** It takes a prompt at once when it is idle; hooks of the person's may hold that up. moth waits for five seconds. */
+const BEGIN_MS = 3000;
+/** What it refuses, it refuses at once. */
+const REFUSE_MS = 500;
+
+/** The session that is listened for. */
+let session = "";
+let asked: Asked | undefined;
+/** The turn that runs. */
+let turn: string | undefined;
+/** The newest message, begun or not, and how many have not. */
+let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+export function turnBegan(id: string): void {
+  turn = id;
+}
+
+export function turnEnded(id: string): void {
+  if (turn === id) turn = undefined;
+}
+
+/** Listens for this session, or for none. To be called at every event: listens anew where moth was away. */
+export function listenFor($: Engine, id: string): void {
+  if (session === id) return;
+  asked?.stop();
+  session = id;
+  if (id !== "") void serve($, id);
+}
+
+async function serve($: Engine, id: string): Promise<void> {
+  let told: Told | undefined;
+  for (;;) {
+    asked = askMoth($, { orders: id, ...(told && { told }) });
+    // oxlint-disable-next-line no-await-in-loop -- one order after the other
+    const answer = await asked.answer;
+    if (session !== id) return;
+    const order = answer?.order;
+    if (!order) break;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    told = { id: order.id, ...(await take($, order)) };
+  }
+  session = "";
+}
+
+async function take($: Engine, { do: what, text = "" }: NonNullable<Answer["order"]>): Promise<Omit<Told, "id">> {
+  if (what === "abort") return await abort($);
+  if (text.trimStart().startsWith("/"))
+    return not("Claude Code takes what begins with / for a command. Begin with another word, or type it in its window.");
+  if (waiting >= MAX_WAITING) return not("Too many messages wait for it already.");
+  const isFirst = turn === undefined && waiting === 0;
+  const entered = submit($, last, text);
+  last = entered;
+  const taken = $.clock.sleep(isFirst ? BEGIN_MS : REFUSE_MS).then(() => ({ taken: true }));
+  return await Promise.race([entered, taken]);
+}
+
+/** Resolves once it is a turn of its own, or is refused. Never rejects. */
+async function submit($: Engine, before: Promise<unknown>, text: string): Promise<Omit<Told, "id">> {
+  waiting++;
+  try {
+    await before;
+    const { drop } = await $.prompt.submit({ text, asUser: true });
+    return drop === undefined ? { taken: true } : not(`Claude Code did not take it: ${drop}`);
+  } catch (error) {
+    return not(`Claude Code did not take it: ${String(error)}`);
+  } finally {
+    waiting--;
+  }
+}
+
+async function abort($: Engine): Promise<Omit<Told, "id">> {
+  if (turn === undefined) return not("Nothing runs in it.");
+  try {
+    await $.turn.abort({ turnId: turn });
+    return { taken: true };
+  } catch {
+    return not("It has ended by itself.");
+  }
+}
+
+function not(problem: string): Omit<Told, "id"> {
+  return { taken: false, problem };
+}
