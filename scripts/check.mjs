@@ -20,6 +20,7 @@ const steps = [
   ["sizes", "node", ["scripts/sizes.mjs"]],
   ["exports", "node", ["scripts/exports.mjs"]],
   ["licences", "node", ["scripts/third-party.mjs"]],
+  ["workflows", "node", ["scripts/workflows.mjs"]],
 ];
 
 let passed = 0;

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
-import type { Tarball } from "./tarballs.ts";
+import type { Manifest, Tarball } from "./tarballs.ts";
 
 export interface Registry {
   url: string;
   /** A person's `.npmrc` that names it, and no other. */
   npmrc: string;
-  /** What was asked for, in order: paths. */
-  asked: string[];
+  /** What was published by a client, in order, and the word by which it was let in. */
+  received: { manifest: Manifest; authorization: string | undefined }[];
   publish(tarballs: readonly Tarball[]): void;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ const PUBLISHED = "2026-01-01T00:00:00.000Z";
 export async function startRegistry(tarballs: readonly Tarball[]): Promise<Registry> {
   const packages = new Map<string, Tarball[]>();
   const files = new Map<string, Buffer>();
-  const asked: string[] = [];
+  const received: Registry["received"] = [];
   const publish = (more: readonly Tarball[]): void => {
     for (const tarball of more) {
       packages.set(tarball.manifest.name, [...(packages.get(tarball.manifest.name) ?? []), tarball]);
@@ -33,7 +33,18 @@ export async function startRegistry(tarballs: readonly Tarball[]): Promise<Regis
 
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://registry").pathname).slice(1);
-    asked.push(path);
+    if (request.method === "PUT") {
+      void json(request).then(({ versions = {}, _attachments = {} }) => {
+        const [[manifest], [attachment]] = [Object.values(versions), Object.entries(_attachments)];
+        if (!manifest || !attachment) return answer(response, 400, { error: "nothing in it" });
+        received.push({ manifest, authorization: request.headers.authorization });
+        const file = `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`;
+        packages.set(manifest.name, [...(packages.get(manifest.name) ?? []), { file, manifest }]);
+        files.set(file, Buffer.from(attachment[1].data, "base64"));
+        return answer(response, 201, { ok: true });
+      });
+      return;
+    }
     const file = files.get(basename(path));
     const versions = packages.get(path);
     if (request.method === "GET" && file) response.writeHead(200, { "Content-Type": "application/octet-stream" }).end(file);
@@ -60,7 +71,7 @@ export async function startRegistry(tarballs: readonly Tarball[]): Promise<Regis
   return {
     url,
     npmrc: `registry=${url}\nfund=false\naudit=false\nupdate-notifier=false\n`,
-    asked,
+    received,
     publish,
     close: () =>
       new Promise((resolve) => {
@@ -68,6 +79,17 @@ export async function startRegistry(tarballs: readonly Tarball[]): Promise<Regis
         server.closeAllConnections();
       }),
   };
+}
+
+interface Published {
+  versions?: Record<string, Manifest>;
+  _attachments?: Record<string, { data: string }>;
+}
+
+async function json(request: IncomingMessage): Promise<Published> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString()) as Published;
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

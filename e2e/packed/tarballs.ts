@@ -36,7 +36,7 @@ export async function packForeign(into: string): Promise<Tarball[]> {
   const found = new Map<string, string>();
   const collect = (folder: string): void => {
     for (const name of Object.keys(readManifest(folder).dependencies ?? {})) {
-      if (name.startsWith("@moth-companion/")) continue;
+      if (isOwn(name)) continue;
       const dependency = findPackage(name, folder);
       const { version } = readManifest(dependency);
       if (found.has(`${name}@${version}`)) continue;
@@ -48,32 +48,34 @@ export async function packForeign(into: string): Promise<Tarball[]> {
   return await Promise.all([...found.values()].map((folder) => packFolder(folder, into)));
 }
 
-/**
- * The same packages under another version: what the next release would be.
- * @param alter may change what is in a package's folder
- */
-export async function asVersion(
+/** The same packages with something else in their folders or manifests. @param change gets a package's folder and its manifest, and gives the new one */
+export async function repacked(
   tarballs: readonly Tarball[],
-  version: string,
   into: string,
-  alter?: (name: string, folder: string) => void,
+  change: (manifest: Manifest, folder: string) => Manifest,
 ): Promise<Tarball[]> {
   return await Promise.all(
-    tarballs.map(async ({ file, manifest }) => {
+    tarballs.map(async (tarball) => {
       const work = mkdtempSync(join(into, "next-"));
-      await must("tar", ["-xzf", file, "-C", work], into);
-      const own = Object.entries(manifest.dependencies ?? {}).map(([name, wanted]) => [
-        name,
-        name.startsWith("@moth-companion/") ? version : wanted,
-      ]);
-      const next = { ...manifest, version, ...(manifest.dependencies && { dependencies: Object.fromEntries(own) as object }) };
-      writeFileSync(join(work, "package", "package.json"), JSON.stringify(next, null, 2));
-      alter?.(manifest.name, join(work, "package"));
-      const made = await packFolder(join(work, "package"), into);
+      const folder = await unpack(tarball, work);
+      writeFileSync(join(folder, "package.json"), `${JSON.stringify(change(tarball.manifest, folder), null, 2)}\n`);
+      const made = await packFolder(folder, into);
       rmSync(work, { recursive: true });
       return made;
     }),
   );
+}
+
+/** A manifest as the release of another version has it. */
+export function asVersion(manifest: Manifest, version: string): Manifest {
+  const { dependencies } = manifest;
+  if (!dependencies) return { ...manifest, version };
+  const wanted = Object.entries(dependencies).map(([name, range]) => [name, isOwn(name) ? version : range]);
+  return { ...manifest, version, dependencies: Object.fromEntries(wanted) as Record<string, string> };
+}
+
+export function isOwn(name: string): boolean {
+  return name === "moth-companion" || name.startsWith("@moth-companion/");
 }
 
 /** Unpacks a tarball. @returns the package's folder, as it would lie on the person's disk */

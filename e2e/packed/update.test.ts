@@ -9,7 +9,7 @@ import { openWorld, type World } from "../src/world.ts";
 import { global } from "./programs.ts";
 import { type Registry, startRegistry } from "./registry.ts";
 import { shipped } from "./shipped.ts";
-import { asVersion } from "./tarballs.ts";
+import { asVersion, repacked } from "./tarballs.ts";
 
 const NEXT = "99.0.0";
 
@@ -40,14 +40,14 @@ interface Person {
   moth: (...args: string[]) => Promise<Finished>;
 }
 
-function alter(name: string, folder: string): void {
-  if (name === "@moth-companion/hook") appendFileSync(join(folder, "dist", "moth-hook-program.js"), "// next\n");
-}
-
 /** The release after this one: a hook program of another text, and all else as it is. */
 async function publishNext({ registry, world }: Person): Promise<void> {
   const into = mkdtempSync(join(world.home, "next "));
-  registry.publish(await asVersion(shipped().own, NEXT, into, alter));
+  const next = await repacked(shipped().own, into, (manifest, folder) => {
+    if (manifest.name === "@moth-companion/hook") appendFileSync(join(folder, "dist", "moth-hook-program.js"), "// next\n");
+    return asVersion(manifest, NEXT);
+  });
+  registry.publish(next);
 }
 
 describe.each(Object.entries(global))("moth that %s installed for all projects", (_name, { words, folders, typed }) => {
