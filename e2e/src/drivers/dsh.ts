@@ -88,6 +88,7 @@ export const dsh: HarnessDriver = {
     talk: (terminal, text) => dsh.submit(terminal, `/moth ${text}`),
   },
   answers: { permission: true, question: true, plan: true },
+  orders: { abort: true },
   settings: (home) => join(home, ".dsh", "cordis.patch.yml"),
   handWritten: (home) => {
     mkdirSync(join(home, ".dsh"), { recursive: true });

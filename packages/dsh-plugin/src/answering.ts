@@ -19,7 +19,7 @@ interface Waiting {
   /** Aborted when the wait is over. */
   over: AbortSignal;
   /** Tells moth what is asked. */
-  tell: (asked: Pick<Wait, "text" | "options" | "answerable">) => void;
+  tell: (asked: Pick<Wait, "text" | "options" | "answerable" | "why">) => void;
 }
 
 export interface Answering {
@@ -55,9 +55,9 @@ export function createAnswering(source: string, env: Env = process.env): Answeri
     { id, asks }: Dialog,
     signal: AbortSignal,
   ): Promise<void> {
-    const { text: asked, options, give } = asks;
+    const { text: asked, options, give, why } = asks;
     const answerable = give !== undefined && asked.length <= MAX_TEXT;
-    const again = (): void => tell({ text: asked, ...(options && { options }), answerable });
+    const again = (): void => tell({ text: asked, ...(options && { options }), ...(why && { why }), answerable });
     again();
     if (!answerable) return;
     for (;;) {

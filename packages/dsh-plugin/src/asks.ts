@@ -2,7 +2,7 @@
  * What a dialog of dsh's asks, in our own words, and the value that answers it. What is not understood is left to dsh's own page.
  * Shapes as in dsh 0.1.0-rc.8. Nothing here throws.
  */
-import type { Answer } from "@moth-companion/core/protocol";
+import { type Answer, WHY_NOT } from "@moth-companion/core/protocol";
 import { oneLine } from "@moth-companion/core/text";
 import { field, list, parsed, text } from "@moth-companion/core/fields";
 
@@ -14,6 +14,8 @@ export interface Asks {
   options?: string[];
   /** Missing: it can be answered in dsh's page alone. */
   give?: (answer: Answer) => Given;
+  /** Why it is. */
+  why?: string;
 }
 
 /** Tells what an open dialog asks; undefined: it is another one. */
@@ -32,7 +34,7 @@ export function readApproval(session: unknown, data: unknown): Read {
     const reason = text(data, "reason");
     const call = callOf(session, text(data, "callId"), text(data, "toolName"));
     // Nobody allows what is not seen.
-    if (!call) return { text: reason ?? "" };
+    if (!call) return { text: reason ?? "", why: WHY_NOT.unknown };
     const asked = [describe(call, reason), reason].filter(Boolean).join("\n");
     return {
       text: asked,
@@ -55,10 +57,12 @@ export function readQuestion(session: unknown, data: unknown): Read {
     if (!questions || questions.length !== asked.length || !questions.every(isSame)) return undefined;
     const [only, ...more] = questions;
     // Several at once are the page's, as is one with several answers.
-    if (more.length > 0 || field(only, "intent") !== undefined) return { text: questions.map(wordsOf).join("\n") };
+    if (more.length > 0 || field(only, "intent") !== undefined)
+      return { text: questions.map(wordsOf).join("\n"), why: more.length > 0 ? WHY_NOT.several : WHY_NOT.unknown };
     const labels = list(field(only, "options")).map((option) => text(option, "label") ?? "");
     const options = labels.map(oneLine);
-    if (field(only, "multiSelect") === true || !areClear(options)) return { text: wordsOf(only) };
+    if (field(only, "multiSelect") === true) return { text: wordsOf(only), why: WHY_NOT.multiple };
+    if (!areClear(options)) return { text: wordsOf(only), why: WHY_NOT.options };
     const give = ({ choice, text: words = "" }: Answer): Given => {
       const custom = words.trim();
       if (choice === undefined)
@@ -81,7 +85,7 @@ export function readPlan(session: unknown, data: unknown): Read {
     if (field(intent, "kind") !== "plan-review" || plan === undefined) return undefined;
     if (plan !== text(parsed(text(data, "arguments")), "plan")) return undefined;
     const approve = text(intent, "approve");
-    if (more.length > 0 || approve === undefined) return { text: plan };
+    if (more.length > 0 || approve === undefined) return { text: plan, why: WHY_NOT.unknown };
     return {
       text: plan,
       give({ choice, text: words = "" }) {

@@ -7,7 +7,10 @@ export interface ApiProxy {
   /** The dialogs that are open, and what happens from then on. */
   events: { mux(request: { rpcId: string; payload: object }, signal: AbortSignal): AsyncIterable<unknown> };
   respond(message: object): Promise<unknown>;
+  sessions: { prompt: Call; cancel: Call };
 }
+
+type Call = (request: { rpcId: string; payload: object }) => Promise<unknown>;
 
 export interface Dialog {
   /** What dsh calls it. */

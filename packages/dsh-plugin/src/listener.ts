@@ -1,4 +1,5 @@
 /** From what happens in dsh's sessions to reports. Holds everything by session: one process serves many. */
+import type { SessionOrders } from "@moth-companion/core/session-orders";
 import type { Happening, Place } from "./door.ts";
 import { createSession, originOf, type Session, type SessionOptions } from "./session.ts";
 
@@ -6,6 +7,8 @@ import { createSession, originOf, type Session, type SessionOptions } from "./se
 const MAX_SESSIONS = 1000;
 
 export interface ListenerOptions extends SessionOptions {
+  /** Takes what the person has sessions do, where dsh has a door for that. */
+  orders: () => SessionOrders | undefined;
   source: string;
   pid: number;
 }
@@ -46,7 +49,11 @@ export function createListener(options: ListenerOptions): Listener {
       if (worksFor === undefined) {
         // What is no part of a turn concerns nobody who has not met the session.
         if (happening.what === "began" || happening.what === "ended") meet(place);
-        return sessions.get(session)?.hear(happening);
+        sessions.get(session)?.hear(happening);
+        // What its subagents do is no turn of its own.
+        if (happening.what === "began" || happening.what === "ended")
+          options.orders()?.heard(session, happening.what === "ended");
+        return;
       }
       if (worksFor !== session) employers.set(session, worksFor);
       // A subagent's words are its employer's to repeat.
@@ -60,6 +67,7 @@ export function createListener(options: ListenerOptions): Listener {
       }
       sessions.get(session)?.end();
       sessions.delete(session);
+      options.orders()?.left(session);
     },
     close() {
       for (const session of sessions.values()) session.end();

@@ -4,12 +4,14 @@
  * It never throws: a plugin that throws while it is applied keeps dsh from starting.
  */
 import { createOutbox, type Outbox } from "@moth-companion/core/outbox";
+import { createSessionOrders, type SessionOrders } from "@moth-companion/core/session-orders";
 import { createAnswering } from "./answering.ts";
 import { bringCommand, type Commands } from "./command.ts";
 import type { ApiProxy } from "./dialogs.ts";
 import { readHappening, readPlace } from "./door.ts";
 import { createLines, type Lines } from "./lines.ts";
 import { createListener } from "./listener.ts";
+import { openOrderDoor } from "./orders.ts";
 import { servePage, type WebServer } from "./page/serve.ts";
 
 /** What the plugin uses of a cordis context. */
@@ -35,11 +37,13 @@ export function apply(host: Host): void {
     const outbox = createOutbox();
     const lines = createLines("dsh");
     const answering = createAnswering("dsh");
+    let orders: SessionOrders | undefined;
     const listener = createListener({
       source: "dsh",
       pid: process.pid,
       reports: followed(outbox, lines, () => page),
       answering,
+      orders: () => orders,
       later: (act) => void setTimeout(guarded(act), NEWS_MS).unref(),
     });
     const hear = guarded((session, event) => {
@@ -68,6 +72,16 @@ export function apply(host: Host): void {
     const answer = guarded((served) => {
       const there = served as WithDoor;
       there.effect(() => answering.enter(there.apiProxy));
+      const door = openOrderDoor(there.apiProxy);
+      if (!door) return;
+      there.effect(() => {
+        const own = createSessionOrders("dsh", door);
+        orders = own;
+        return () => {
+          orders = undefined;
+          own.close();
+        };
+      });
     });
     host.inject?.(["apiProxy"], answer);
     const listen = guarded((served) => {

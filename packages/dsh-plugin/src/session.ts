@@ -44,7 +44,7 @@ export function createSession(origin: Omit<ReportOrigin, "seq">, { reports, late
     waits.set(id, over);
     const wait = { id, kind, ...(tool !== undefined && { tool }), answerable: false };
     show({ state: "waiting", wait });
-    const tell = (asks: Pick<Wait, "text" | "options" | "answerable">): void => {
+    const tell = (asks: Pick<Wait, "text" | "options" | "answerable" | "why">): void => {
       if (waits.get(id) === over) show({ state: "waiting", wait: { ...wait, ...asks } });
     };
     answering.asked({ session: origin.session ?? "", wait: id, read, over: over.signal, tell });

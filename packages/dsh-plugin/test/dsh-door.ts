@@ -66,6 +66,7 @@ export function dshDoor(): Door {
         close(rpcId, result.value);
         return Promise.resolve({ accepted: true });
       },
+      sessions: { prompt: () => Promise.reject(new Error("not here")), cancel: () => Promise.reject(new Error("not here")) },
     },
     open: (dialog) =>
       new Promise((resolve) => {

@@ -39,7 +39,14 @@ export async function stage(how: "on" | "off" = "on"): Promise<Stage> {
   const answering = createAnswering("dsh", env);
   const leave = answering.enter(door.door);
   const reports = createOutbox({ env });
-  const listener = createListener({ source: "dsh", pid: process.pid, reports, answering, later: () => {} });
+  const listener = createListener({
+    source: "dsh",
+    pid: process.pid,
+    reports,
+    answering,
+    orders: () => undefined,
+    later: () => {},
+  });
   const events: object[] = [];
   const session = { id: ROOT, header: { id: ROOT, cwd: "/home/ada/code/repo" }, events };
   const hear = (type: string, data: object = {}): void => {

@@ -15,15 +15,15 @@ export interface Waiting {
   /** Aborted when the wait is over. */
   over: AbortSignal;
   /** Tells moth what is asked. */
-  tell: (asked: Pick<Wait, "text" | "options" | "answerable">) => void;
+  tell: (asked: Pick<Wait, "text" | "options" | "answerable" | "why">) => void;
 }
 
 /** @returns is told of each wait. Nobody waits for it; it never throws. */
 export function createAnswering(source: string, door: Door | undefined, env: Env = process.env): (waiting: Waiting) => void {
   async function answer({ session, heard, over, tell }: Waiting, open: Door): Promise<void> {
-    const { text, options, give } = await read(open, heard, over);
+    const { text, options, give, why } = await read(open, heard, over);
     if (over.aborted) return;
-    const again = (): void => tell({ text, ...(options && { options }), answerable: give !== undefined });
+    const again = (): void => tell({ text, ...(options && { options }), ...(why && { why }), answerable: give !== undefined });
     again();
     if (!give) return;
     for (;;) {

@@ -2,7 +2,7 @@
  * What a dialog asks, in our own words, and the reply that answers it. What is not understood is left to the window.
  * Shapes as in OpenCode 1.18.33 and Kilo 7.7.7. Nothing here throws.
  */
-import type { Answer } from "@moth-companion/core/protocol";
+import { type Answer, WHY_NOT } from "@moth-companion/core/protocol";
 import { cleanText, oneLine } from "@moth-companion/core/text";
 import { field, list, text } from "@moth-companion/core/fields";
 
@@ -14,6 +14,8 @@ export interface Asks {
   options?: string[];
   /** Missing: it can be answered in its window alone. */
   give?: (answer: Answer) => Given;
+  /** Why it is. */
+  why?: string;
 }
 
 /** moth shows no more of a text; what is not seen whole is not answered. */
@@ -26,7 +28,7 @@ const MAX_OPTION = 160;
 export function readPermission(asked: unknown, input: unknown): Asks {
   const patterns = list(field(asked, "patterns")).filter((pattern) => typeof pattern === "string");
   // Nobody allows what is not seen.
-  if (typeof input !== "object" || input === null) return { text: patterns.join("\n") };
+  if (typeof input !== "object" || input === null) return { text: patterns.join("\n"), why: WHY_NOT.unknown };
   return whole(describe(input, field(asked, "metadata"), patterns), {
     give({ choice, text: words = "" }) {
       const message = words.trim();
@@ -43,10 +45,12 @@ export function readPermission(asked: unknown, input: unknown): Asks {
 export function readQuestion(asked: unknown): Asks {
   const questions = list(field(asked, "questions"));
   const [only, ...more] = questions;
-  if (more.length > 0 || text(only, "question") === undefined) return { text: questions.map(wordsOf).join("\n") };
+  if (more.length > 0 || text(only, "question") === undefined)
+    return { text: questions.map(wordsOf).join("\n"), why: more.length > 0 ? WHY_NOT.several : WHY_NOT.unknown };
   const labels = list(field(only, "options")).map((option) => text(option, "label") ?? "");
   const options = labels.map(oneLine);
-  if (field(only, "multiple") === true || !areClear(options)) return { text: wordsOf(only) };
+  if (field(only, "multiple") === true) return { text: wordsOf(only), why: WHY_NOT.multiple };
+  if (!areClear(options)) return { text: wordsOf(only), why: WHY_NOT.options };
   const takesWords = field(only, "custom") !== false;
   return whole(wordsOf(only), {
     ...(options.length > 0 && { options }),

@@ -1,15 +1,12 @@
 /** The calls that the harness's own window answers its dialogs by, from inside its process: no port is open for them. */
 import { field, list, text } from "@moth-companion/core/fields";
+import type { OrderDoor } from "@moth-companion/core/session-orders";
 
-export interface Door {
+export interface Door extends OrderDoor {
   /** What a tool is called with; undefined where the harness does not tell, or `over` is aborted. */
   inputOf(session: string, tool: unknown, over: AbortSignal): Promise<unknown>;
   /** Answers a dialog. @returns why the harness did not take it, for the person */
   reply(kind: "permission" | "question", id: string, body: object): Promise<string | undefined>;
-  /** Gives a session its next prompt, which is words. @returns as `reply` */
-  prompt(session: string, words: string): Promise<string | undefined>;
-  /** Ends the turn that a session runs. @returns as `reply` */
-  abort(session: string): Promise<string | undefined>;
 }
 
 /** A tool may ask before the harness has written down what it is called with (seen). Milliseconds until it is looked up again, each time. */

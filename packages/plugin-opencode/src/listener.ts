@@ -2,9 +2,9 @@
 import { placeOf } from "@moth-companion/core/label";
 import type { Outbox } from "@moth-companion/core/outbox";
 import type { ReportOrigin } from "@moth-companion/core/protocol";
+import type { SessionOrders } from "@moth-companion/core/session-orders";
 import type { Waiting } from "./answering.ts";
 import type { Heard, Info } from "./event.ts";
-import type { Orders } from "./orders.ts";
 import { createSession, rootOf, type Session } from "./session.ts";
 import { createStrangers } from "./strangers.ts";
 import { createTree, type Tree } from "./tree.ts";
@@ -26,7 +26,7 @@ export interface ListenerOptions {
   /** Asks the harness about a session that did not introduce itself. */
   lookUp: (session: string) => Promise<Info | undefined>;
   /** Takes what the person has sessions do. */
-  orders?: Orders | undefined;
+  orders?: SessionOrders | undefined;
   /** A session waits for the person. */
   asked?: (waiting: Waiting) => void;
 }

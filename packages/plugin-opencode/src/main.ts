@@ -5,13 +5,13 @@
  */
 import { isMainThread } from "node:worker_threads";
 import { createOutbox } from "@moth-companion/core/outbox";
+import { createSessionOrders } from "@moth-companion/core/session-orders";
 import type { Hooks, Plugin } from "@opencode-ai/plugin";
 import { createAnswering } from "./answering.ts";
 import { openDoor } from "./door.ts";
 import { readEvent, readInfo } from "./event.ts";
 import { findWindow } from "./halves.ts";
 import { createListener } from "./listener.ts";
-import { createOrders } from "./orders.ts";
 import { sourceOf } from "./source.ts";
 import { createToast } from "./toast.ts";
 
@@ -47,8 +47,8 @@ const moth: Plugin = ({ client, directory }) => {
     },
     lookUp: async (id) => readInfo((await client.session.get({ path: { id } })).data),
     asked: createAnswering(source, door),
-    // A run without a window ends with its turn.
-    orders: door && oneWindow ? createOrders(source, door) : undefined,
+    // A run without a window ends with its turn. A prompt that comes in the middle of one joins it, so none is given then.
+    orders: door && oneWindow ? createSessionOrders(source, door) : undefined,
   });
   const hooks: Hooks = {
     // What is thrown here would end the turn, and a rejection would be printed.

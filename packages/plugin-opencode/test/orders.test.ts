@@ -3,12 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createOutbox } from "@moth-companion/core/outbox";
 import type { SessionsAnswer } from "@moth-companion/core/protocol";
+import { createSessionOrders } from "@moth-companion/core/session-orders";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { get, post, started, tempHome } from "../../server/test/support.ts";
 import { openDoor } from "../src/door.ts";
 import { readEvent } from "../src/event.ts";
 import { createListener } from "../src/listener.ts";
-import { createOrders } from "../src/orders.ts";
 
 const MODEL = { providerID: "fake", modelID: "fake-1", variant: "high" };
 
@@ -59,7 +59,7 @@ async function stage(answers: "on" | "off" = "on") {
     oneWindow: true,
     reports: createOutbox({ env }),
     lookUp: () => Promise.resolve(undefined),
-    orders: createOrders("opencode", door, env),
+    orders: createSessionOrders("opencode", door, env),
   });
   onTestFinished(() => listener.close());
   made.emit = (type, properties) => {

@@ -1,17 +1,24 @@
-/** What the person has sessions do from outside: take a prompt, or end their turn. Only while answers are on. */
-import { listenForOrders, type OrderListener, type OrderTaken } from "@moth-companion/core/orders";
-import type { Env } from "@moth-companion/core/paths";
-import { pause } from "@moth-companion/core/pause";
-import { createPromptQueue, type PromptQueue } from "@moth-companion/core/prompt-queue";
-import type { Door } from "./door.ts";
+/** What the person has the sessions of one process do from outside: take a prompt, or end their turn. Only while answers are on. */
+import { listenForOrders, type OrderListener, type OrderTaken } from "./orders.ts";
+import type { Env } from "./paths.ts";
+import { pause } from "./pause.ts";
+import { createPromptQueue, type PromptQueue } from "./prompt-queue.ts";
 
 /** Sessions that are listened for at once; those heard of last. */
 const MAX_SESSIONS = 16;
 /** Milliseconds in which the harness begins with a prompt. */
 const BEGIN_MS = 3000;
 
-export interface Orders {
-  /** A session, or a subagent of its, has begun or ended a turn, or waits. */
+/** A harness's way in for the person's orders. Each gives back why it was not taken, a sentence for the person, or undefined. */
+export interface OrderDoor {
+  /** Gives a session that is idle its next prompt, which is words. */
+  prompt(session: string, words: string): Promise<string | undefined>;
+  /** Ends the turn that a session runs. */
+  abort(session: string): Promise<string | undefined>;
+}
+
+export interface SessionOrders {
+  /** A session has begun or ended a turn, or may have. @param isIdle whether it takes a prompt that no turn is cut or changed by */
   heard(session: string, isIdle: boolean): void;
   left(session: string): void;
   close(): void;
@@ -25,7 +32,8 @@ interface Taker {
   queue: PromptQueue;
 }
 
-export function createOrders(source: string, door: Door, env: Env = process.env): Orders {
+/** Keeps what comes while a session works until its turn is over. Never throws. */
+export function createSessionOrders(source: string, door: OrderDoor, env: Env = process.env): SessionOrders {
   const takers = new Map<string, Taker>();
 
   async function send(session: string, text: string): Promise<OrderTaken> {
@@ -38,12 +46,12 @@ export function createOrders(source: string, door: Door, env: Env = process.env)
   }
 
   async function abort(session: string): Promise<OrderTaken> {
-    const problem = await door.abort(session);
+    const isIdle = takers.get(session)?.isIdle ?? true;
+    const problem = isIdle ? "No turn of its own runs: what works is in the background." : await door.abort(session);
     return problem === undefined ? { taken: true } : { taken: false, problem };
   }
 
   function meet(session: string): Taker {
-    // One joins the turn that runs when it comes in its middle.
     const queue = createPromptQueue({ isBusy: () => !taker.isIdle, send: (text) => send(session, text) });
     const listener = listenForOrders({
       source,
