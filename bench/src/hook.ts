@@ -50,11 +50,7 @@ function measure({ id, program: name }: Harness, empty: string, moth: Running): 
     }
   }
   caller.kill();
-  const [what, atMost] = told.helper
-    ? (["hook process that starts another", 1.6] as const)
-    : told.looks
-      ? (["hook process that looks something up", 1.35] as const)
-      : (["hook process", 1.25] as const);
+  const [what, atMost] = told.helper ? (["hook process that starts another", 1.35] as const) : (["hook process", 1.25] as const);
   return figure(`${what}: ${id}`, "ms", quantile(hook, 0.1), quantile(bare, 0.1), { of: "ratio", atMost });
 }
 

@@ -5,7 +5,6 @@ import { claudeShaped, hookRig } from "./hook.ts";
 export const codex: Rig = hookRig({
   source: "codex",
   name: "Codex",
-  looks: true,
   env: (home) => ({ CODEX_HOME: home }),
   tell: claudeShaped("codex", "turn_id", { permission: ["permission"], aborted: ["interrupt"] }),
 });

@@ -8,7 +8,6 @@ const SESSION = "5e550001-0000-4000-8000-000000000000";
 /** Payloads and records as Copilot CLI 1.0.102 made them. The replies stand in its own record of the session. */
 export const copilot: Rig = hookRig({
   source: "copilot",
-  looks: true,
   name: "GitHub Copilot CLI",
   env: (home) => ({ COPILOT_CLI: "1", COPILOT_HOME: home }),
   tell,

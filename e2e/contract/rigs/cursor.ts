@@ -4,7 +4,7 @@ import { type HookEvent, hookRig } from "./hook.ts";
 const SESSION = "5b1f0c1e-0000-4000-8000-00000000c001";
 
 /** Payloads as Cursor's documentation and others have them. */
-export const cursor: Rig = hookRig({ source: "cursor", name: "Cursor", looks: true, tell });
+export const cursor: Rig = hookRig({ source: "cursor", name: "Cursor", tell });
 
 function tell(chapter: Chapter, at: number): HookEvent[] {
   const hook = (name: string, more: object = {}): HookEvent => ({

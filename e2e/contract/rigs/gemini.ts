@@ -4,7 +4,7 @@ import { type Chapter, FOLDER, PRIVATE, type Rig } from "../adapter.ts";
 import { type HookEvent, hookRig } from "./hook.ts";
 
 /** Payloads and recordings as Gemini CLI 0.61.0 made them. The replies stand in its own recording of the session. */
-export const gemini: Rig = hookRig({ source: "gemini", name: "Gemini CLI", looks: true, tell });
+export const gemini: Rig = hookRig({ source: "gemini", name: "Gemini CLI", tell });
 
 function tell(chapter: Chapter, at: number, home: string): HookEvent[] {
   const file = join(home, "session-2026-11-30.jsonl");

@@ -23,8 +23,6 @@ export interface HookedHarness {
   env?: (home: string) => Record<string, string>;
   /** At a turn's end its hook starts a process that outlives it. */
   helper?: true;
-  /** The hook has to look into files of the harness's, or at whose child it is. */
-  looks?: true;
   tell: (chapter: Chapter, at: number, home: string) => HookEvent[];
 }
 
