@@ -61,8 +61,11 @@ async function take($: Engine, { do: what, text = "" }: NonNullable<Answer["orde
   const isFirst = turn === undefined && waiting === 0;
   const entered = submit($, last, text);
   last = entered;
-  const taken = $.clock.sleep(isFirst ? BEGIN_MS : REFUSE_MS).then(() => ({ taken: true }));
-  return await Promise.race([entered, taken]);
+  const waits = $.clock
+    .sleep(isFirst ? BEGIN_MS : REFUSE_MS)
+    .catch(() => {})
+    .then(() => ({ taken: true }));
+  return await Promise.race([entered, waits]);
 }
 
 /** Resolves once it is a turn of its own, or is refused. Never rejects. */

@@ -35,11 +35,15 @@ afterEach(async () => {
   rmSync(home, { recursive: true });
 });
 
-/** Runs the program as the band does, where a proxy is set that nobody listens at. */
-async function ask(input: string): Promise<{ code: unknown; stdout: string; stderr: string }> {
+function environment(): NodeJS.ProcessEnv {
   const env = { PATH: process.env["PATH"], HOME: home, USERPROFILE: home, MOTH_URL: `http://127.0.0.1:${port}` };
   const proxy = { HTTP_PROXY: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" };
-  const child = spawn(process.execPath, ["--conditions=moth-src", PROGRAM], { env: { ...env, ...proxy } });
+  return { ...env, ...proxy, MOTH_ANSWERS: "on" };
+}
+
+/** Runs the program as the band does, where a proxy is set that nobody listens at. */
+async function ask(input: string): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, ["--conditions=moth-src", PROGRAM], { env: environment() });
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
@@ -81,6 +85,36 @@ it("has no line when moth is down, and a sentence for who spoke to it", async ()
   const { stdout } = await ask(JSON.stringify({ talk: "hello?" }));
   expect(JSON.parse(stdout)).toEqual({ problem: expect.stringContaining("moth is asleep") as string });
 });
+
+it("says what became of the last order, and waits for the next one", async () => {
+  const bodies: string[] = [];
+  answer = (request, response) => {
+    request.setEncoding("utf8").on("data", (text: string) => bodies.push(text));
+    if (request.method === "POST") request.on("end", () => json(response, { ok: true }));
+    else setTimeout(json, 300, response, { id: "o-2", do: "prompt", text: "now the docs" });
+  };
+  const told = { id: "o-1", taken: false, problem: "It is full." };
+  expect(await ask(JSON.stringify({ orders: "s-1", told }))).toEqual({
+    code: 0,
+    stdout: JSON.stringify({ order: { id: "o-2", do: "prompt", text: "now the docs" } }),
+    stderr: "",
+  });
+  expect(heard).toEqual([
+    `POST /api/taken ${TOKEN}`,
+    `GET /api/orders?source=claude-code&session=s-1&takes=prompt%2Cabort&for=50 ${TOKEN}`,
+  ]);
+  expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual([told]);
+});
+
+it("ends with a Claude Code that was killed, and does not go on waiting for orders", async () => {
+  const waits = new Promise<ServerResponse>((resolve) => (answer = (_request, response) => resolve(response)));
+  const start = `require("node:child_process").spawn(process.execPath, ["--conditions=moth-src", ${JSON.stringify(PROGRAM)}],
+    { stdio: ["pipe", "ignore", "ignore"] }).stdin.end('{"orders":"s-1"}'); setInterval(() => {}, 1000);`;
+  const parent = spawn(process.execPath, ["-e", start], { env: environment(), stdio: "ignore" });
+  const gone = once(await waits, "close");
+  parent.kill("SIGKILL");
+  await expect(gone).resolves.toBeDefined();
+}, 20_000);
 
 it.each(["", "{", "null"])("says nothing to a question that is none: %j", async (input) => {
   expect(await ask(input)).toEqual({ code: 0, stdout: "", stderr: "" });
