@@ -158,6 +158,10 @@ test("doctor: well, then with an open token and a broken file", async () => {
   expect(sick.code).toBe(1);
   expect(sick.out).toMatch(/^fail {2}.*token is open to other users \(mode 644\)\n {6}chmod 600 .*token$/m);
   expect(sick.out).toMatch(/^fail {2}.*config\.json is not valid JSON/m);
+  expect(sick.out).toMatch(/^What is open to other users can be closed: .* doctor --fix$/m);
+  const mended = await world.moth(["doctor", "--fix"]);
+  expect(mended.out).toMatch(/^ok {4}.*token was open to other users \(mode 644\); now it is yours alone \(600\)$/m);
+  expect(mended.out).not.toContain("doctor --fix");
 });
 
 test("a Node that is too old is told so, in syntax it can read", () => {

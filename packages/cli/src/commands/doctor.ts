@@ -3,6 +3,7 @@ import { type Command, command } from "../command.ts";
 import { bad, type Check } from "../doctor/check.ts";
 import { checkHooks, checkLauncher, pluginsOf } from "../doctor/hooking.ts";
 import { checkDiary, checkHome, checkNode, checkOverrides, checkProxies, checkSettings, checkToken } from "../doctor/machine.ts";
+import { checkFiles, closeToOthers, countLoose } from "../doctor/permissions.ts";
 import { checkRecords, checkServer } from "../doctor/running.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { reportHooks } from "../hook-report.ts";
@@ -13,17 +14,23 @@ import type { Style } from "../style.ts";
 import { wrap } from "../width.ts";
 
 export const doctor: Command = command({
-  args: { json: { type: "boolean", description: "print the checks as a JSON array" } },
+  args: {
+    fix: { type: "boolean", description: "first close to other users what is yours and open to them" },
+    json: { type: "boolean", description: "print the checks as a JSON array" },
+  },
   notes: ["Exit code 1 when a check fails; warnings alone are 0."],
   async run(args, io) {
     const { env } = io;
     const self = commandName(env);
+    const mended = args.fix ? closeToOthers(env) : [];
     const [server, hooking] = await Promise.all([checkServer(env, version()), lookAtHooks(env, self)]);
     const checks = [
+      ...mended,
       checkNode(process.versions.node),
       checkHome(env),
       ...checkDiary(env),
       checkToken(env),
+      ...checkFiles(env),
       ...checkSettings(env),
       server,
       checkRecords(env),
@@ -33,6 +40,7 @@ export const doctor: Command = command({
     ].map((check) => typable(check, self));
     if (args.json) printJson(io, checks);
     else print(io, ...renderChecks(checks, columnsOf(io), styleOf(io)));
+    if (!args.json && countLoose(env) > 0) print(io, `What is open to other users can be closed: ${self} doctor --fix`);
     return checks.some((check) => check.status === "fail") ? EXIT.failure : EXIT.ok;
   },
 });
