@@ -33,9 +33,9 @@ export function answerThroughMoth(session: Session, env: Env = process.env): voi
   const open = new Map<string, AbortController>();
 
   async function answer({ request, wait: id, asks, tool }: Asked): Promise<void> {
-    const { kind, text: told, options, give } = asks;
+    const { kind, text: told, options, give, why } = asks;
     const answerable = give !== undefined && told.length <= MAX_TEXT;
-    const wait = { id, kind, ...(tool && { tool }), text: told, ...(options && { options }), answerable };
+    const wait = { id, kind, ...(tool && { tool }), text: told, ...(options && { options }), ...(why && { why }), answerable };
     const tell = (): void => reports.state({ source: SOURCE, session: session.id, state: "waiting", wait });
     tell();
     if (!answerable) return;

@@ -1,6 +1,6 @@
 /** What Copilot asks, in our own words, and the value that answers it (1.0.102). What is not understood is the person's alone, in the window. */
 import { field, list, text } from "@moth-companion/core/fields";
-import type { Answer, WaitKind } from "@moth-companion/core/protocol";
+import { type Answer, type WaitKind, WHY_NOT } from "@moth-companion/core/protocol";
 import { oneLine } from "@moth-companion/core/text";
 
 /** What Copilot is called with, or why there is nothing: a sentence for the person. */
@@ -12,6 +12,8 @@ export interface Asks {
   options?: string[];
   /** Missing: it can be answered in its window alone. */
   give?: (answer: Answer) => Given;
+  /** Why it is. */
+  why?: string;
 }
 
 const MAX_OPTIONS = 20;
@@ -25,7 +27,9 @@ export function readPermission(data: unknown, isAgents: boolean): Asks | undefin
   // What leaves the sandbox, or what an administrator wants a look at, is seen where Copilot shows it.
   const isPlain = field(request, "requestSandboxBypass") !== true && field(request, "managedApprovalRequired") !== true;
   const whole = isAgents ? `A subagent asks:\n${told ?? ""}` : (told ?? "");
-  return { kind: "permission", text: whole, ...(told !== undefined && isPlain && { give: permit }) };
+  if (told === undefined) return { kind: "permission", text: whole, why: WHY_NOT.unknown };
+  const inWindow = { why: "It leaves the sandbox, or is for an administrator's rules: look at it there." };
+  return { kind: "permission", text: whole, ...(isPlain ? { give: permit } : inWindow) };
 }
 
 function tellPermission(request: unknown): string | undefined {
@@ -71,9 +75,11 @@ export function readQuestion(data: unknown): Asks {
   const fields = Object.entries((field(field(data, "requestedSchema"), "properties") ?? {}) as Record<string, unknown>);
   const [name, asked] = fields[0] ?? [];
   const plain: Asks = { kind: "question", text: message };
-  if (name === undefined || fields.length > 1 || text(asked, "type") !== "string") return plain;
+  if (fields.length > 1) return { ...plain, why: WHY_NOT.several };
+  if (text(asked, "type") === "array") return { ...plain, why: WHY_NOT.multiple };
+  if (name === undefined || text(asked, "type") !== "string") return { ...plain, why: "It is a form that is filled there." };
   const values = readOptions(asked);
-  if (!values) return plain;
+  if (!values) return { ...plain, why: WHY_NOT.options };
   const told = [message, text(asked, "description")].filter((line) => line !== undefined).join("\n");
   const options = values.map(([label]) => label);
   const give = ({ choice, text: words = "" }: Answer): Given => {
@@ -109,7 +115,7 @@ function isWhole(label: unknown): boolean {
 export function readPlan(data: unknown): Asks {
   const told = [text(data, "summary"), text(data, "planContent")].filter((part) => part !== undefined);
   const canGoOn = told.length > 0 && list(field(data, "actions")).includes("interactive");
-  return { kind: "plan", text: [...new Set(told)].join("\n\n"), ...(canGoOn && { give: decide }) };
+  return { kind: "plan", text: [...new Set(told)].join("\n\n"), ...(canGoOn ? { give: decide } : { why: WHY_NOT.unknown }) };
 }
 
 function decide({ choice, text: words }: Answer): Given {

@@ -52,7 +52,7 @@ test.each<[string, object[]]>([
   ["an option that is no text", [{ type: "string", enum: ["a", 1] }]],
   ["nothing", []],
 ])("a question is the window's: %s", (_what, fields) => {
-  expect(question(...fields)).toEqual({ kind: "question", text: "Which?" });
+  expect(question(...fields)).toEqual({ kind: "question", text: "Which?", why: expect.any(String) as string });
 });
 
 test("an option is given by what it stands for", () => {

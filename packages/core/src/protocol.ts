@@ -52,6 +52,15 @@ export interface Wait {
   expires?: number;
 }
 
+/** Reasons why a wait is answered in its own window, for `why`. */
+export const WHY_NOT = {
+  several: "It asks several questions at once.",
+  multiple: "It takes several options at once.",
+  options: "Its options cannot be shown whole, or be told apart.",
+  unknown: "moth does not see all that it asks for.",
+  unseen: "moth cannot show it whole.",
+} as const;
+
 /** What can be chosen where a wait names no options of its own. A question has none: there the person's words are the answer. */
 export const CHOICES: Readonly<Record<WaitKind, readonly string[]>> = {
   permission: ["allow", "deny"],

@@ -115,7 +115,10 @@ test.each<[string, object[], unknown]>([
 ])("questions: %s, told and answered in dsh's page alone", async (_what, shown, text) => {
   const made = await stage();
   void ask(made, "q-1", shown);
-  await vi.waitFor(async () => expect(await made.shows(false)).toMatchObject({ text }), PATIENCE);
+  await vi.waitFor(
+    async () => expect(await made.shows(false)).toMatchObject({ text, why: expect.any(String) as string }),
+    PATIENCE,
+  );
   expect(await made.give({ wait: "q-1", choice: "Red" })).toBe("NOT_ANSWERABLE");
   expect(made.dialogs()).toEqual(["rpc q-1"]);
 });

@@ -54,9 +54,10 @@ export function createAnswering({ source, listener, env = process.env }: Answeri
     dialog.over.addEventListener("abort", () => dialogs.delete(dialog), { once: true });
   }
 
-  function tell({ place, wait }: Waiting, dialog: Dialog, { text, options, give }: Asks): void {
+  function tell({ place, wait }: Waiting, dialog: Dialog, { text, options, give, why }: Asks): void {
     const answerable = give !== undefined && text.length <= MAX_TEXT;
-    const again = (): boolean => listener.asked(place, { ...wait, text, ...(options && { options }), answerable });
+    const again = (): boolean =>
+      listener.asked(place, { ...wait, text, ...(options && { options }), ...(why && { why }), answerable });
     if (again() && answerable) answer(place, wait.id, dialog, give, again).catch(() => {});
   }
 

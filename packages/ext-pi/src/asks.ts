@@ -1,5 +1,5 @@
 /** What a dialog asks, in our own words, and the value that answers it. Foreign input: what is not understood is the person's alone. */
-import type { Answer, WaitKind } from "@moth-companion/core/protocol";
+import { type Answer, type WaitKind, WHY_NOT } from "@moth-companion/core/protocol";
 import { oneLine } from "@moth-companion/core/text";
 import type { Dialog } from "./dialogs.ts";
 import { field, list, text } from "@moth-companion/core/fields";
@@ -12,6 +12,8 @@ export interface Asks {
   options?: string[];
   /** Missing: it can be answered in its window alone. */
   give?: (answer: Answer) => Given;
+  /** Why it is. */
+  why?: string;
 }
 
 /** Tells what a dialog asks; undefined: it is another one. */
@@ -36,7 +38,7 @@ export function readApproval(tool: string | undefined, input?: unknown): Read {
     const asked = [told, ...untold(input, told)].filter((one) => one !== "").join("\n") || title;
     const [yes, no, ...more] = labelsOf(options);
     const isKnown = typeof input === "object" && input !== null && yes === "Approve" && no === "Deny" && more.length === 0;
-    return { text: asked, ...(isKnown && { give: plainly({ allow: yes, deny: no }) }) };
+    return { text: asked, ...(isKnown ? { give: plainly({ allow: yes, deny: no }) } : { why: WHY_NOT.unknown }) };
   };
 }
 
@@ -47,11 +49,12 @@ export function readQuestions(first: unknown): Read {
     const [only, ...more] = questions;
     const question = text(only, "question");
     if (kind !== "askDialog" || question === undefined || question !== text(first, "question")) return undefined;
-    if (more.length > 0) return { text: questions.map((one) => text(one, "question") ?? "").join("\n") };
+    if (more.length > 0) return { text: questions.map((one) => text(one, "question") ?? "").join("\n"), why: WHY_NOT.several };
     const id = text(only, "id");
     const labels = labelsOf(field(only, "options"));
     const options = labels.map(oneLine);
-    if (id === undefined || field(only, "multi") === true || !areClear(options)) return { text: question };
+    if (field(only, "multi") === true) return { text: question, why: WHY_NOT.multiple };
+    if (id === undefined || !areClear(options)) return { text: question, why: WHY_NOT.options };
     const submit = (answer: object): Given => {
       const result = { id, question, options: labels, multi: false, selectedOptions: [], ...answer };
       return { value: { kind: "submit", results: [result] } };
@@ -82,7 +85,10 @@ export function readDialog(kind: string | undefined, title: string | undefined, 
         return readSelect(asked, labelsOf(second), wait);
       case "input":
         // For a permission there is no saying which words would give it.
-        return { text: asked, ...(wait === "question" && { give: line }) };
+        return {
+          text: asked,
+          ...(wait === "question" ? { give: line } : { why: "There is no saying which words would allow it." }),
+        };
       default:
         return undefined;
     }
@@ -93,7 +99,7 @@ function readSelect(asked: string, labels: readonly string[], wait: WaitKind): A
   const all = labels.map(oneLine);
   // What lasts is chosen in the window.
   const options = wait === "permission" ? all.filter((label) => !LASTING.test(label)) : all;
-  if (options.length === 0 || !areClear(all)) return { text: asked };
+  if (options.length === 0 || !areClear(all)) return { text: asked, why: WHY_NOT.options };
   return {
     text: asked,
     options,

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createOutbox } from "@moth-companion/core/outbox";
-import type { Session, Wait } from "@moth-companion/core/protocol";
+import { type Session, type Wait, WHY_NOT } from "@moth-companion/core/protocol";
 import { expect, test, vi } from "vitest";
 import { started, tempHome } from "../../server/test/support.ts";
 import { type Answering, createAnswering } from "../src/answering.ts";
@@ -105,7 +105,11 @@ test("omp: what its dialog does not tell of the tool's input is told; where that
   expect(await made.shows(true)).toMatchObject({ text });
   made.answering.answered(PLACE, "t-1");
   void approve(made, "t-3", null);
-  expect(await made.shows(false)).toMatchObject({ id: "t-3", text: "Command: touch made.txt" });
+  expect(await made.shows(false)).toMatchObject({
+    id: "t-3",
+    text: "Command: touch made.txt",
+    why: WHY_NOT.unknown,
+  });
 });
 
 test("the window first: its answer counts, and moth's comes too late", async () => {
@@ -164,7 +168,7 @@ test.each([
   const made = await stage();
   made.answering.asked(PLACE, QUESTION, readQuestions(questions[0]));
   const chosen = made.ui.askDialog(questions);
-  expect(await made.shows(false)).toMatchObject({ text });
+  expect(await made.shows(false)).toMatchObject({ text, why: expect.any(String) as string });
   expect(await made.give({ wait: "t-2", choice: "Red" })).toBe("NOT_ANSWERABLE");
   made.screen[0]?.press("mine");
   expect(await chosen).toBe("mine");

@@ -66,7 +66,9 @@ export function readQuestion(asked: unknown): Asks {
 
 /** Nobody is to answer what they see half of. */
 function whole(words: string, asks: Omit<Asks, "text">): Asks {
-  return words !== "" && words.length <= MAX_TEXT && cleanText(words) === words ? { text: words, ...asks } : { text: words };
+  return words !== "" && words.length <= MAX_TEXT && cleanText(words) === words
+    ? { text: words, ...asks }
+    : { text: words, ...(words === "" && { why: WHY_NOT.unknown }) };
 }
 
 /** All that a call says: the command as it is, the rest by name; as it will run, which a plugin may have changed; and what else it touches. */

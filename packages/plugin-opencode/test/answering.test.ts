@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createOutbox } from "@moth-companion/core/outbox";
-import type { Session, Wait } from "@moth-companion/core/protocol";
+import { type Session, type Wait, WHY_NOT } from "@moth-companion/core/protocol";
 import { expect, test, vi } from "vitest";
 import { started, tempHome } from "../../server/test/support.ts";
 import { createAnswering } from "../src/answering.ts";
@@ -157,7 +157,7 @@ test.each<[string, unknown, object]>([
 });
 
 test("a call that says nothing is answered in its window alone", () => {
-  expect(readPermission({ permission: "mine", patterns: ["*"] }, {})).toEqual({ text: "" });
+  expect(readPermission({ permission: "mine", patterns: ["*"] }, {})).toEqual({ text: "", why: WHY_NOT.unknown });
 });
 
 test("what a subagent asks is answered as its session's", async () => {
@@ -201,7 +201,7 @@ test.each([
 ])("a question with %s is told, and answered in its window alone", async (_what, questions, text) => {
   const made = await stage();
   made.questions(...questions);
-  expect(await made.shows(false)).toMatchObject({ text });
+  expect(await made.shows(false)).toMatchObject({ text, why: expect.any(String) as string });
   expect(await made.give({ wait: "q-1", choice: "Red" })).toBe("NOT_ANSWERABLE");
 });
 

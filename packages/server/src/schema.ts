@@ -218,7 +218,7 @@ function cleanWait(wait: z.output<typeof waitSchema>): Wait {
     ...given("text", wait.text, (text) => cutText(cleanText(text), MAX_WAIT_TEXT)),
     ...given("options", wait.options, (options) => options.slice(0, MAX_OPTIONS).map(cleanOption)),
     answerable,
-    ...given("why", answerable ? undefined : wait.answerable ? hides : wait.why, (why) => cutText(oneLine(why), MAX_PROBLEM)),
+    ...given("why", answerable ? undefined : (wait.why ?? hides), (why) => cutText(oneLine(why), MAX_PROBLEM)),
     ...given("expires", wait.expires),
   };
 }

@@ -111,6 +111,7 @@ describe("what is asked", () => {
     const { body, ask } = await read(payload);
     expect(body.wait?.answerable).toBe(false);
     expect(body.wait).not.toHaveProperty("text");
+    expect(body.wait?.why).toMatch(/^\w.*\.$/);
     expect(ask).toBeUndefined();
   });
 });

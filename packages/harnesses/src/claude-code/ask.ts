@@ -2,7 +2,7 @@
  * How Claude Code is answered: by what its PermissionRequest hook prints (2.1.332). The dialog stands and stays usable while the hook
  * waits, whoever is first wins, and what a hook prints later is ignored.
  */
-import type { Answer, StateReport, Wait } from "@moth-companion/core/protocol";
+import { type Answer, type StateReport, type Wait, WHY_NOT } from "@moth-companion/core/protocol";
 import type { Payload } from "../claude-shaped/events.ts";
 import type { Ask, HookContext, Report } from "../types.ts";
 import { object, PLAN, QUESTION, questionOf, readAsked } from "./asked.ts";
@@ -14,9 +14,19 @@ export function withAsk(body: StateReport, wait: Wait, payload: unknown, { env }
   const event = payload as Payload;
   // In an editor the dialog may be one that only comes after the hooks: nobody has seen.
   const asked = env["CLAUDE_CODE_ENTRYPOINT"] === "cli" ? readAsked(event) : undefined;
-  if (!asked) return { to: "state", body };
+  if (!asked) return { to: "state", body: { ...body, wait: { ...wait, why: whyNot(event, env) } } };
   const ask: Ask = { decide: (answer) => decide(event, answer), isOver: watch(configDir(env), body) };
   return { to: "state", body: { ...body, wait: { ...wait, ...asked, answerable: true } }, ask };
+}
+
+/** Why it is answered in its window. */
+function whyNot(event: Payload, env: HookContext["env"]): string {
+  if (env["CLAUDE_CODE_ENTRYPOINT"] !== "cli") return "moth answers Claude Code in a terminal only.";
+  if (event["tool_name"] !== QUESTION) return WHY_NOT.unseen;
+  const { questions } = object(event["tool_input"]) ?? {};
+  const [only, ...others] = Array.isArray(questions) ? (questions as unknown[]) : [];
+  if (others.length > 0) return WHY_NOT.several;
+  return object(only)?.["multiSelect"] === true ? WHY_NOT.multiple : WHY_NOT.options;
 }
 
 /** What the hook prints for an answer. */

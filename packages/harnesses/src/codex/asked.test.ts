@@ -58,11 +58,8 @@ it.each([
   { ...command, id: undefined },
   { ...command, params: { ...command.params, threadId: 7 } },
   { ...command, params: { ...command.params, command: null } },
-  { ...command, method: "item/fileChange/requestApproval" },
   { ...command, method: "item/permissions/requestApproval" },
   asks([]),
-  asks([...question.params.questions, ...question.params.questions]),
-  asks([{ ...question.params.questions[0], isSecret: true }]),
   asks([{ question: "Which colour?" }]),
 ])("nothing else can be answered: %j", (message) => {
   expect(readAsked(message)).toBeUndefined();
@@ -86,4 +83,12 @@ it("only what the person chose is said: never always, never for the session", ()
   const colour = readAsked(question) as Asked;
   expect(resultFor(colour, { choice: "Blue" })).toEqual({ answers: { q: { answers: ["Blue"] } } });
   expect(resultFor(colour, { text: "neither" })).toEqual({ answers: { q: { answers: ["neither"] } } });
+});
+
+it.each<[string, object, object]>([
+  ["a change of files", { ...command, method: "item/fileChange/requestApproval" }, { kind: "permission", call: undefined }],
+  ["several questions", asks([...question.params.questions, ...question.params.questions]), { kind: "question", call: "call_1" }],
+  ["a secret", asks([{ ...question.params.questions[0], isSecret: true }]), { kind: "question", call: "call_1" }],
+])("%s is answered in the window, with a reason", (_what, message, expected) => {
+  expect(readAsked(message)).toMatchObject({ ...expected, text: "", why: expect.stringMatching(/^[A-Z].*\.$/) as string });
 });

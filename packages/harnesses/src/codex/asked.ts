@@ -1,5 +1,5 @@
 /** What Codex's daemon asks of whoever is subscribed to a session (0.171.0), and how its answers look. Foreign input, read here. */
-import type { Answer, WaitKind } from "@moth-companion/core/protocol";
+import { type Answer, type WaitKind, WHY_NOT } from "@moth-companion/core/protocol";
 import { commandId } from "./payload.ts";
 import { field } from "./rollout.ts";
 
@@ -17,9 +17,11 @@ export interface Asked {
   options?: string[];
   /** The id of its one question. */
   question?: string;
+  /** Why it is answered in the window; then there is no more to it than its kind. */
+  why?: string;
 }
 
-/** Reads a request; undefined: it is none that moth can show whole. */
+/** Reads a request; undefined: it is none that waits for the person. */
 export function readAsked(message: unknown): Asked | undefined {
   const request = field(message, "id");
   const params = field(message, "params");
@@ -30,8 +32,17 @@ export function readAsked(message: unknown): Asked | undefined {
       return readCommand(params, { thread, request });
     case "item/tool/requestUserInput":
       return readQuestion(params, { thread, request });
+    case "item/fileChange/requestApproval":
+      // It names no file and shows no change, so the person would answer blindly.
+      return {
+        thread,
+        request,
+        kind: "permission",
+        call: undefined,
+        text: "",
+        why: "Codex tells neither the files nor the change.",
+      };
     default:
-      // A change of files among them: it names no file and shows no change, so the person would answer blindly.
       return undefined;
   }
 }
@@ -50,15 +61,18 @@ function readCommand(params: unknown, from: Pick<Asked, "thread" | "request">): 
 /** Several questions at once, or one whose answer is a secret, are the window's. */
 function readQuestion(params: unknown, from: Pick<Asked, "thread" | "request">): Asked | undefined {
   const questions = field(params, "questions");
-  if (!Array.isArray(questions) || questions.length !== 1) return undefined;
+  if (!Array.isArray(questions) || questions.length === 0) return undefined;
+  const item = field(params, "itemId");
+  const call = typeof item === "string" ? item : undefined;
+  const inWindow = (why: string): Asked => ({ ...from, kind: "question", call, text: "", why });
+  if (questions.length > 1) return inWindow(WHY_NOT.several);
   const [only] = questions as unknown[];
   const [id, text, options] = [field(only, "id"), field(only, "question"), field(only, "options")];
-  if (typeof id !== "string" || typeof text !== "string" || field(only, "isSecret") === true) return undefined;
+  if (field(only, "isSecret") === true) return inWindow("Its answer is a secret.");
+  if (typeof id !== "string" || typeof text !== "string") return undefined;
   const labels = Array.isArray(options)
     ? options.map((option) => field(option, "label")).filter((one) => typeof one === "string")
     : [];
-  const item = field(params, "itemId");
-  const call = typeof item === "string" ? item : undefined;
   return { ...from, kind: "question", text, call, question: id, ...(labels.length > 0 && { options: labels }) };
 }
 

@@ -128,8 +128,9 @@ export function startDoor(host: DoorHost): Door {
     // Not the wait that is about to end while the next request is there already.
     if (asked.call !== undefined && asked.call !== readWaitId(session.wait.id).call) return;
     asked.wait = session.wait.id;
-    const { text, options } = asked;
-    const wait: Wait = { ...session.wait, text, ...(options && { options }), answerable: true };
+    const { text, options, why } = asked;
+    const told = why === undefined ? { text, ...(options && { options }), answerable: true } : { why };
+    const wait: Wait = { ...session.wait, ...told };
     host.report({ session: session.session, seq: session.seq, state: "waiting", wait });
   }
 
