@@ -1,4 +1,4 @@
-/** moth's line above Claude Code's prompt comes with a plugin of its own, which Claude Code itself installs. */
+/** moth's line above Claude Code's prompt, and messages to it, come with a plugin of their own, which Claude Code itself installs. */
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { InstallOptions } from "../types.ts";
@@ -18,7 +18,9 @@ export function bandNotes({ findPlugin, project }: InstallOptions, file: string)
   // Claude Code goes on reading that folder, and npx throws away its own.
   if (/[\\/]_npx[\\/]/.test(folder)) return [];
   const command = `claude plugin install ${PLUGIN} --marketplace ${/\s/.test(folder) ? `"${folder}"` : folder}`;
-  return [`moth's line above the prompt comes with a plugin: ${command}, then: moth config show_in_harness on`];
+  return [
+    `moth's line above the prompt, and messages through moth, come with a plugin: ${command}, then: moth config show_in_harness on, or: moth config answers on`,
+  ];
 }
 
 /** How the person who has it is rid of it, in a sentence. */
