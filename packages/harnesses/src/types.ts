@@ -240,6 +240,8 @@ export interface Harness {
   extras?: Readonly<Partial<Record<HookExtra, true | string>>>;
   /** Why moth was never run with it, part of a sentence. Missing: it was. */
   notVerified?: string;
+  /** Why what it asks is answered in its own window, where no report says so itself. A sentence for the person. */
+  inWindow?: string;
   detect(env: Env): Promise<Detection>;
   /** Missing: moth does not start it. */
   launch?: Launch;

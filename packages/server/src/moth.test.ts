@@ -142,6 +142,28 @@ test("a wait that lasts is one state change; one that is over at once is none", 
   expect(events(moth).at(-1)).toMatchObject({ kind: "state", state: "waiting", wait: { id: "w2" } });
 });
 
+test("what a harness is never asked about from outside says why, while answers are on; one that tells what is asked does not", () => {
+  const clock = handClock();
+  let isOn = true;
+  const inWindow = (source: string): string | undefined => (source === "pi" ? "It has no door." : undefined);
+  const on = { answersOn: () => isOn, inWindow, isAlive: () => true };
+  const moth = createMoth({ clock, batch: DEFAULT_BATCH, voice: echoVoice, log: createLog(() => "e"), ...on });
+  const asks = (id: string, more: object = {}, source = "pi"): unknown => {
+    const wait = { id, kind: "permission" as const, answerable: false, ...more };
+    moth.state({ source, session: id, label: id, state: "waiting", wait });
+    clock.advance(300);
+    const row = moth.roster().sessions.find(({ session }) => session === id);
+    return row?.state === "waiting" && row.wait.why;
+  };
+  expect(asks("w1")).toBe("It has no door.");
+  expect(asks("w2", { why: "It is a form." })).toBe("It is a form.");
+  expect(asks("w3", { text: "ls", answerable: true })).toBeUndefined();
+  expect(asks("w3")).toBeUndefined();
+  expect(asks("w4", {}, "omp")).toBeUndefined();
+  isOn = false;
+  expect(asks("w5")).toBeUndefined();
+});
+
 test("a session whose process has ended is gone within seconds", () => {
   const { moth, clock, dead } = parts();
   moth.state({ source: "pi", session: "s1", state: "working", pid: 11 });

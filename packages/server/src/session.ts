@@ -179,7 +179,7 @@ function openWait(entry: Entry, wait: Wait, seq: number | undefined, now: number
   const known = entry.waits.find((open) => open.wait.id === wait.id);
   if (known) {
     // Who knows only that it waits does not take away what another has told of it.
-    if (tellsAsked(wait) || !tellsAsked(known.wait)) known.wait = wait;
+    if (wait.text !== undefined || known.wait.text === undefined) known.wait = wait;
     return;
   }
   // Oldest first, also when the older one is heard later.

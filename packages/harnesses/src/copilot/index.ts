@@ -11,6 +11,7 @@ export const copilot: Harness & { id: typeof SOURCE; readPayload: ReadPayload; s
   program: "copilot",
   movedBy: ["COPILOT_HOME"],
   extras: { answers: true },
+  inWindow: "Copilot is answered by moth's extension, which is not loaded or may not handle this: moth hook copilot --answers.",
   detect,
   launch,
   // Only when asked for: the server holds this registry too, and edits nothing.

@@ -10,6 +10,7 @@ export const gemini: Harness & { id: typeof SOURCE; readPayload: ReadPayload; st
   short: "gemini",
   program: "gemini",
   movedBy: ["GEMINI_CLI_HOME"],
+  inWindow: "While Gemini CLI shows a dialog it takes no answer from outside.",
   detect,
   launch,
   // Only when asked for: the server holds this registry too, and edits nothing.

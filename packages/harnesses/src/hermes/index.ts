@@ -9,6 +9,7 @@ export const hermes: Harness & { id: "hermes" } = {
   program: "hermes",
   movedBy: ["HERMES_HOME"],
   extras: { profile: true },
+  inWindow: "moth answers Hermes in its classic terminal alone: the dialog that is on the screen, and none that hides a part.",
   detect,
   launch,
   // Only when asked for: the server holds this registry too, and edits nothing.
