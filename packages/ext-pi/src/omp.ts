@@ -60,6 +60,11 @@ function listenToCalls(host: Host, event: string, hear: (id: string, event: unkn
   });
 }
 
+/** Whether the turn goes on by itself behind an `agent_end`, and not only once work in the background is done. */
+export function goesOn(event: unknown, context: unknown): boolean {
+  return field(event, "willContinue") === true && runningJobs(context).length === 0;
+}
+
 /** The kinds (`task`, `bash`) of what runs in the background for this agent. */
 function runningJobs(context: unknown): (string | undefined)[] {
   const { getAsyncJobSnapshot } = context as { getAsyncJobSnapshot?: () => unknown };

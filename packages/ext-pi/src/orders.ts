@@ -3,9 +3,11 @@ import { field } from "@moth-companion/core/fields";
 import { listenForOrders, type OrderListener, type OrderTaken } from "@moth-companion/core/orders";
 import type { Env } from "@moth-companion/core/paths";
 import { pause } from "@moth-companion/core/pause";
+import { createPromptQueue, type PromptQueue } from "@moth-companion/core/prompt-queue";
 import type { Order } from "@moth-companion/core/protocol";
 import type { Place } from "./door.ts";
 import { type Host, listen, listenForPrompts } from "./host.ts";
+import { goesOn } from "./omp.ts";
 
 /** Milliseconds in which the harness has a prompt, and between two looks whether it has. */
 const TAKE_MS = 4000;
@@ -42,29 +44,42 @@ export function createOrders(
   host: Host,
   { env = process.env, takeMs = TAKE_MS }: OrdersOptions = {},
 ): Orders {
-  let here: { session: string; listener: OrderListener } | undefined;
+  let here: { session: string; listener: OrderListener; queue: PromptQueue } | undefined;
   let agent: Agent | undefined;
+  let running = false;
   /** How many prompts and runs have begun. */
   let begun = 0;
 
-  async function prompt(words: string, to: Agent): Promise<OrderTaken> {
+  async function becomes(holds: () => boolean): Promise<boolean> {
+    for (const end = Date.now() + takeMs; Date.now() < end && !holds();) {
+      // oxlint-disable-next-line no-await-in-loop -- each look follows the last
+      await pause(LOOK_MS, undefined, { keepsAlive: false });
+    }
+    return holds();
+  }
+
+  async function prompt(words: string, to = agent): Promise<OrderTaken> {
+    if (!to) return { taken: false, problem: "It has ended." };
+    // The end of a turn is told while omp still has to do with it.
+    if (source === "omp") await becomes(() => to.isIdle());
     const idle = to.isIdle();
     const before = begun;
     // Without it Pi loses a message that comes while it works; with it omp begins nothing while it is idle.
     if (idle && source === "omp") host.sendUserMessage?.(words);
     else host.sendUserMessage?.(words, { deliverAs: "followUp" });
     // What keeps a harness from taking it, it shows in its window alone.
-    for (const end = Date.now() + takeMs; Date.now() < end;) {
-      // oxlint-disable-next-line no-await-in-loop -- each look follows the last
-      await pause(LOOK_MS, undefined, { keepsAlive: false });
-      if (begun > before || (!idle && to.hasPendingMessages())) return { taken: true };
-    }
+    if (await becomes(() => begun > before || (!idle && to.hasPendingMessages()))) return { taken: true };
     return { taken: false, problem: "It did not begin with that. Its window says why." };
   }
 
+  /** Pi has a line of its own, in the person's sight. omp's is out of sight, and a turn that is ended from outside leaves it behind. */
+  function line(): PromptQueue {
+    return createPromptQueue({ isBusy: () => source === "omp" && running, send: (words) => prompt(words) });
+  }
+
   async function take(order: Order): Promise<OrderTaken> {
-    if (!agent) return { taken: false, problem: "It has ended." };
-    if (order.do === "prompt") return prompt(order.text ?? "", agent);
+    if (!agent || !here) return { taken: false, problem: "It has ended." };
+    if (order.do === "prompt") return here.queue.give(order.text ?? "");
     if (agent.isIdle()) return { taken: false, problem: "It is idle: there is nothing to end." };
     agent.abort();
     return { taken: true };
@@ -75,14 +90,20 @@ export function createOrders(
     if (here?.session !== place.session) {
       here?.listener.stop();
       const { session } = place;
-      here = { session, listener: listenForOrders({ source, session, takes: ["prompt", "abort"], take, env }) };
+      const listener = listenForOrders({ source, session, takes: ["prompt", "abort"], take, env });
+      here = { session, listener, queue: line() };
     }
     here.listener.look();
+    here.queue.look();
   }
 
   for (const moment of MOMENTS[source]) {
-    listen(host, moment, (_event, place, context) => {
-      if (moment === "agent_start") begun++;
+    listen(host, moment, (event, place, context) => {
+      if (moment === "agent_start") {
+        begun++;
+        running = true;
+      }
+      if (moment === "agent_settled" || (moment === "agent_end" && !goesOn(event, context))) running = false;
       if (here) look(place, context);
     });
   }

@@ -91,11 +91,21 @@ test.each(["pi", "omp"] as const)(
     agent.busy = true;
     emit("turn_end");
     expect(await order({ ...say, text: "two" })).toBe("ok");
-    expect(agent.queue).toEqual(["two"]);
-    expect(agent.sent).toEqual([
-      source === "omp" ? ["/compact\n!now"] : ["/compact\n!now", { deliverAs: "followUp" }],
-      ["two", { deliverAs: "followUp" }],
-    ]);
+    const first = ["/compact\n!now"];
+    if (source === "pi") {
+      const options = { deliverAs: "followUp" };
+      expect(agent.sent).toEqual([
+        [...first, options],
+        ["two", options],
+      ]);
+      return;
+    }
+    emit("agent_end", { willContinue: true });
+    expect(agent.sent).toEqual([first]);
+    // It is told before omp is idle.
+    emit("agent_end");
+    agent.busy = false;
+    await vi.waitFor(() => expect(agent.sent).toEqual([first, ["two"]]));
   },
 );
 
