@@ -145,8 +145,8 @@ test("a wait that lasts is one state change; one that is over at once is none", 
 test("what a harness is never asked about from outside says why, while answers are on; one that tells what is asked does not", () => {
   const clock = handClock();
   let isOn = true;
-  const inWindow = (source: string): string | undefined => (source === "pi" ? "It has no door." : undefined);
-  const on = { answersOn: () => isOn, inWindow, isAlive: () => true };
+  const reasons = new Map([["pi", "It has no door."]]);
+  const on = { answersOn: () => isOn, inWindow: (source: string) => reasons.get(source), isAlive: () => true };
   const moth = createMoth({ clock, batch: DEFAULT_BATCH, voice: echoVoice, log: createLog(() => "e"), ...on });
   const asks = (id: string, more: object = {}, source = "pi"): unknown => {
     const wait = { id, kind: "permission" as const, answerable: false, ...more };
