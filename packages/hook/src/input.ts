@@ -1,4 +1,4 @@
-import { fstatSync, read, readFileSync } from "node:fs";
+import { existsSync, fstatSync, read, readFileSync, type Stats } from "node:fs";
 import { Socket } from "node:net";
 
 /** Bytes of an event, at most: a longer one is no event. */
@@ -6,8 +6,9 @@ const MAX_INPUT_BYTES = 16 * 1024 * 1024;
 /** Bytes that are read at once. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Ends the process as another program would that takes its place, threads and all. Node 22.15 and newer, not on Windows. */
+/** Puts another program in the place of this one, threads and all. Node 22.15 and newer, not on Windows. */
 const { execve } = process as { execve?: (file: string, args: string[], env: Record<string, string>) => never };
+const SHELL = "/bin/sh";
 
 let isReading = false;
 
@@ -16,10 +17,11 @@ let isReading = false;
  * Undefined when there is none; pending while it is incomplete and stdin stays open.
  */
 export async function readInput(): Promise<unknown> {
-  const stat = fstatSync(0);
-  if (stat.isFile()) return stat.size <= MAX_INPUT_BYTES ? parseInput(readFileSync(0, "utf8")) : undefined;
+  const isWindows = process.platform === "win32";
+  const stat = look();
+  if (stat?.isFile()) return stat.size <= MAX_INPUT_BYTES ? parseInput(readFileSync(0, "utf8")) : undefined;
   // A terminal or a device never ends.
-  if (!stat.isFIFO() && !stat.isSocket() && process.platform !== "win32") return undefined;
+  if (!isWindows && !stat?.isFIFO() && !stat?.isSocket()) return undefined;
   return await new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -33,9 +35,17 @@ export async function readInput(): Promise<unknown> {
       return isDone;
     };
     const end = (): void => resolve(parseInput(Buffer.concat(chunks).toString("utf8")));
-    if (execve) readChunks(take, end);
+    if (execve && !isWindows && existsSync(SHELL)) readChunks(take, end);
     else readSocket(take, end);
   });
+}
+
+function look(): Stats | undefined {
+  try {
+    return fstatSync(0);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -68,7 +78,7 @@ function readSocket(take: (chunk: Buffer) => boolean, end: () => void): void {
 /** Ends the process with success. */
 export function leave(): void {
   // A read that waits would hold an exit for as long as stdin stays open.
-  if (isReading) execve?.("/bin/sh", ["sh", "-c", ":"], {});
+  if (isReading) execve?.(SHELL, ["sh", "-c", ":"], {});
   process.exit(0);
 }
 

@@ -50,7 +50,8 @@ describe("a reply", () => {
     const moth = await server();
     const before = Date.now();
     expect(await runHook({ program, env: envFor(moth, { CLAUDE_PID: "4711" }), input: fixture("stop") })).toEqual(SILENT);
-    await vi.waitFor(() => expect(moth.heard).toHaveLength(1));
+    await vi.waitFor(() => expect(moth.heard[0]).toContain("}"));
+    expect(moth.heard).toHaveLength(1);
     const { head, body } = request(moth.heard[0]);
     expect(head).toContain("POST /api/agent HTTP/1.1");
     expect(head).toContain(`X-Moth-Token: ${TOKEN}`);
