@@ -3,6 +3,7 @@ import { clock } from "./clock.ts";
 import { config } from "./config.ts";
 import { deaf } from "./deaf.ts";
 import { fullDisk, readOnly } from "./disk.ts";
+import { harnesses } from "./harnesses.ts";
 import { killed } from "./killed.ts";
 import { race } from "./race.ts";
 import { requests } from "./requests.ts";
@@ -23,4 +24,5 @@ export const faults: readonly Fault[] = [
   sessions,
   deaf,
   restarts,
+  harnesses,
 ];
