@@ -60,6 +60,7 @@ describe("a reply", () => {
       source: "claude-code",
       session: "a77a3351-5aa6-405d-81ac-060e1ba47df8",
       label: "my-app",
+      cwd: "/tmp/fx/my-app",
       pid: 4711,
       text: "The tests pass. **Two files** changed.",
       outcome: "done",
