@@ -19,7 +19,7 @@ import { type Attention, createAttention } from "./notify/attention.ts";
 import { createReplies } from "./replies.ts";
 import { tellsAsked, withoutAsked } from "./session.ts";
 import { createSessions, type Sessions, type StateChange } from "./sessions.ts";
-import { triage, triageLength } from "./triage.ts";
+import { triage } from "./triage.ts";
 import type { Deed, Remark, Turn, Voice } from "./voice/voice.ts";
 
 /** How long a voice may think. */
@@ -55,8 +55,6 @@ export interface MothParts {
   isAlive: (pid: number) => boolean;
   /** Whether the person wants to answer through moth, and so to see what is asked. Not, unless given. */
   answersOn?: () => boolean;
-  /** Whether the person lets moth hear what agents write. They do, unless given. */
-  contentOn?: () => boolean;
   /** Why what a harness asks is answered in its own window, where its reports do not say. */
   inWindow?: (source: string) => string | undefined;
 }
@@ -76,7 +74,6 @@ export function createMoth(parts: MothParts): Moth {
     attention = createAttention({ clock, log }),
     isAlive,
     answersOn = () => false,
-    contentOn = () => true,
     inWindow = () => undefined,
   } = parts;
   const sessions = createSessions();
@@ -133,11 +130,11 @@ export function createMoth(parts: MothParts): Moth {
   }
 
   function showCard(turn: Turn): number {
-    const { source, session, text, chars, outcome, class: found, took } = turn;
+    const { source, session, text, outcome, class: found, took } = turn;
     // By now another session of the same name may have come, or gone.
     turn.label = sessions.label(source, session, clock.now());
     const card = { kind: "card" as const, source, session, label: turn.label, text, outcome, class: found };
-    return log.append({ ...card, ...(chars !== undefined && { chars }), ...(took !== undefined && { took }) }, clock.now()).id;
+    return log.append(took === undefined ? card : { ...card, took }, clock.now()).id;
   }
 
   async function react(turn: Turn, card: number): Promise<void> {
@@ -188,11 +185,10 @@ export function createMoth(parts: MothParts): Moth {
   }
 
   /** A turn whose sender has its answer. */
-  function hear({ source, session = "", text, chars, outcome = "done" }: TurnReport, took: number | undefined): void {
-    const found = chars === undefined ? triage(text, outcome) : triageLength(chars, outcome);
+  function hear({ source, session = "", text, outcome = "done" }: TurnReport, took: number | undefined): void {
+    const found: { class: TurnClass; quote: string } = triage(text, outcome);
     const label = sessions.label(source, session, clock.now());
     const turn: Turn = { source, session, label, class: found.class, outcome, quote: found.quote, text };
-    if (chars !== undefined) turn.chars = chars;
     pending.set(++lastKey, { turn: took === undefined ? turn : { ...turn, took }, card: undefined });
     act(batch.turn({ key: lastKey, class: found.class }, clock.now()));
   }
@@ -205,7 +201,7 @@ export function createMoth(parts: MothParts): Moth {
       const now = clock.now();
       if (dedupe.isRepeat(report, now)) return false;
       const { changes, took } = sessions.turn(report, now);
-      if (report.chars === undefined) replies.put(report, now);
+      replies.put(report, now);
       show(changes);
       inbox.put(report.text.length, () => hear(report, took));
       return true;
