@@ -30,10 +30,11 @@ test("each setting: flag beats environment beats file beats default", () => {
   expect(all.map((setting) => setting.from)).toEqual([
     "default",
     "default",
+    "default",
     "flag",
     "file",
     "default",
-    ...Array.from({ length: all.length - 7 }, () => "default"),
+    ...Array.from({ length: all.length - 8 }, () => "default"),
     "file",
     "default",
   ]);
@@ -77,6 +78,7 @@ test("`moth config` shows each with where it comes from", async () => {
     "SETTING                VALUE      FROM
     show_in_harness        on         MOTH_SHOW_IN_HARNESS
     answers                off        default
+    content                on         default
     react_every            30         HOME/config.json
     quiet_after            60         default
     batch_window           4          default

@@ -7,6 +7,7 @@ import { commandText, parseBackends, parseQuiet } from "./notify/notify-settings
 export const SETTING_KEYS = [
   "show_in_harness",
   "answers",
+  "content",
   "react_every",
   "quiet_after",
   "batch_window",
@@ -30,6 +31,7 @@ export type SettingKey = (typeof SETTING_KEYS)[number];
 interface SettingValues {
   show_in_harness: boolean;
   answers: boolean;
+  content: boolean;
   react_every: number;
   quiet_after: number;
   batch_window: number;
@@ -87,6 +89,13 @@ export const SETTINGS: Readonly<Record<SettingKey, Kind>> = {
     env: "MOTH_ANSWERS",
     expects: "on or off",
     about: "answer your agents through moth; what they ask is shown then",
+    parse: parseSwitch,
+  },
+  content: {
+    default: true,
+    env: "MOTH_CONTENT",
+    expects: "on or off",
+    about: "hear what agents write; off: states and lengths alone",
     parse: parseSwitch,
   },
   react_every: {

@@ -45,13 +45,28 @@ export function showInHarness(env: Env = process.env): { value: boolean; origin:
 
 /**
  * Whether the person may answer agents through moth: `MOTH_ANSWERS`, else the file's `answers`, else off. Only then do adapters tell
- * what an agent asks. Read at every wait.
+ * what an agent asks. Never while content is off. Read at every wait.
  */
 export function answersOn(env: Env = process.env): boolean {
-  const fromEnv = parseSwitch(env["MOTH_ANSWERS"]);
-  if (fromEnv !== undefined) return fromEnv;
+  const config = settingsOf(env);
+  return switchOf(env["MOTH_ANSWERS"], config["answers"], false) && switchOf(env["MOTH_CONTENT"], config["content"], true);
+}
+
+/**
+ * Whether adapters tell what agents write: `MOTH_CONTENT`, else the file's `content`, else on. While not, a turn is told by its length and
+ * its outcome alone. Read at every report.
+ */
+export function contentOn(env: Env = process.env): boolean {
+  return switchOf(env["MOTH_CONTENT"], settingsOf(env)["content"], true);
+}
+
+function settingsOf(env: Env): Config {
   const read = readConfig(env);
-  return (read.ok && parseSwitch(read.config["answers"])) || false;
+  return read.ok ? read.config : {};
+}
+
+function switchOf(fromEnv: unknown, fromFile: unknown, otherwise: boolean): boolean {
+  return parseSwitch(fromEnv) ?? parseSwitch(fromFile) ?? otherwise;
 }
 
 /** A switch in any spelling a person uses: on/off, true/false, yes/no, 1/0. Anything else is undefined: as if not set. */

@@ -19,6 +19,8 @@ export interface CardEvent extends EventBase {
   session: string;
   label: string;
   text: string;
+  /** Characters of a reply that moth was not told: then `text` is empty. */
+  chars?: number;
   outcome: Outcome;
   class: TurnClass;
   /** Milliseconds from the person's prompt to the reply, when moth heard both. */

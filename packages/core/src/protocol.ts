@@ -146,8 +146,10 @@ export interface ReportOrigin {
 
 /** `POST /api/agent`: the final reply of a turn. */
 export interface TurnReport extends ReportOrigin {
-  /** The reply as the agent wrote it, Markdown and all. Never empty. */
+  /** The reply as the agent wrote it, Markdown and all. Never empty, unless `chars` stands for it. */
   text: string;
+  /** Characters of a reply that is not told, since the person turned content off. */
+  chars?: number;
   outcome?: Outcome;
   /** The harness's own id of the turn. The same text for the same turn, reported twice, is heard once. */
   turn?: string;

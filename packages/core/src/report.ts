@@ -6,7 +6,7 @@
  * when the process ends right after, and a slow server costs nothing.
  */
 import { connect, type Socket } from "node:net";
-import { mothAddress } from "./config.ts";
+import { contentOn, mothAddress } from "./config.ts";
 import { isOwnMoth } from "./own-moth.ts";
 import { paneOf } from "./pane.ts";
 import { closePipe, openPipe, writePipe } from "./pipe.ts";
@@ -59,6 +59,14 @@ export function sendState(report: StateReport, options: ReportOptions = {}): Pro
   return send("state", withPane(report, options.env ?? process.env), options);
 }
 
+/** What is left of a report while the person has turned content off. */
+function withoutContent(report: TurnReport | StateReport): TurnReport | StateReport {
+  if ("text" in report) return { ...report, text: "", chars: report.text.length };
+  if (!report.wait) return report;
+  const { text: _text, options: _options, ...wait } = report.wait;
+  return { ...report, wait: { ...wait, answerable: false } };
+}
+
 function withPane(report: StateReport, env: Env): StateReport {
   const pane = report.pane ?? paneOf(env);
   return pane === undefined ? report : { ...report, pane };
@@ -67,7 +75,7 @@ function withPane(report: StateReport, env: Env): StateReport {
 async function send(kind: "agent" | "state", report: TurnReport | StateReport, options: ReportOptions): Promise<boolean> {
   let line = options.line;
   try {
-    const body = encode(report);
+    const body = encode(contentOn(options.env) ? report : withoutContent(report));
     if (pipeIn(`${kind} ${body}`, options)) return true;
     line ??= dial(options.env);
     if (!line) return false;

@@ -7,7 +7,7 @@ import socket
 import time
 from urllib.parse import urlencode
 
-from .report import moth_address, read_config, send_taken, token_for
+from .report import content_on, moth_address, read_config, send_taken, switch, token_for
 
 # Seconds one fetch waits at the other end; the next follows at once.
 FETCH_FOR = 50
@@ -15,14 +15,10 @@ MAX_ANSWER_BYTES = 1024 * 1024
 
 
 def answers_on(env) -> bool:
-    """MOTH_ANSWERS, else the setting `answers`, else off."""
-    given = _switch(env.get("MOTH_ANSWERS"))
-    return _switch(read_config(env).get("answers")) is True if given is None else given
-
-
-def _switch(value) -> bool | None:
-    word = str(value).strip().lower() if isinstance(value, (str, bool, int)) else ""
-    return True if word in ("on", "true", "yes", "1") else False if word in ("off", "false", "no", "0") else None
+    """MOTH_ANSWERS, else the setting `answers`, else off. Never while content is off."""
+    given = switch(env.get("MOTH_ANSWERS"))
+    is_on = switch(read_config(env).get("answers")) is True if given is None else given
+    return is_on and content_on(env)
 
 
 class Line:

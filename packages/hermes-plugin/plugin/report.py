@@ -35,17 +35,32 @@ _counting = threading.Lock()
 
 def send_turn(report: dict) -> bool:
     """Sends a turn report. Never raises, never prints. Whether it was handed to the system; the answer is not waited for."""
-    return _send("/api/agent", report)
+    return _send("/api/agent", report if content_on(os.environ) else {**report, "text": "", "chars": length(report["text"])})
 
 
 def send_state(report: dict) -> bool:
     """Sends a state report, as send_turn does."""
+    if "wait" in report and not content_on(os.environ):
+        kept = {key: value for key, value in report["wait"].items() if key not in ("text", "options")}
+        report = {**report, "wait": {**kept, "answerable": False}}
     return _send("/api/state", report)
 
 
 def send_taken(report: dict) -> bool:
     """Says what became of an answer, as send_turn does."""
     return _send("/api/taken", report)
+
+
+def content_on(env) -> bool:
+    """Whether moth may hear what the agent writes: MOTH_CONTENT, else the setting `content`, else on."""
+    given = switch(env.get("MOTH_CONTENT"))
+    return switch(read_config(env).get("content")) is not False if given is None else given
+
+
+def switch(value) -> bool | None:
+    """A switch in any spelling a person uses. Anything else is as if not set."""
+    word = str(value).strip().lower() if isinstance(value, (str, bool, int)) else ""
+    return True if word in ("on", "true", "yes", "1") else False if word in ("off", "false", "no", "0") else None
 
 
 def next_seq() -> int:

@@ -1,4 +1,5 @@
 import type { AnswerEvent, OrderEvent, SayEvent, ToolEvent } from "@moth-companion/core/protocol";
+import { replyText } from "@moth-companion/core/text";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { render } from "./markdown.ts";
 import type { Card, Item } from "./model.ts";
@@ -38,7 +39,7 @@ function Whole({ item }: { item: Card }) {
         {speaker(card)} <span class="verb">{verb(card)}…</span> <Time at={card.time} />
         {card.took !== undefined && card.took >= 1000 && <span class="faint"> after {shortDuration(card.took)}</span>}
       </h3>
-      <Reply text={card.text} />
+      <Reply text={replyText(card)} />
       <Tools tools={tools} />
       {say && <Say say={say} showQuote={card.text.length > SHORT} />}
     </article>
@@ -52,14 +53,14 @@ function Skipped({ item }: { item: Card }) {
   return (
     <details class="card skipped" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <span class="speaker">{speaker(card)}</span> {verb(card)}: {firstLine(card.text)}
+        <span class="speaker">{speaker(card)}</span> {verb(card)}: {firstLine(replyText(card))}
       </summary>
       {isOpen && (
         <>
           <p class="faint">
             <Time at={card.time} /> · skipped: {WHY_SKIPPED[item.skip ?? "batch"]}
           </p>
-          <Reply text={card.text} />
+          <Reply text={replyText(card)} />
           <Tools tools={tools} />
         </>
       )}

@@ -1,3 +1,4 @@
+import { replyText } from "@moth-companion/core/text";
 import type { MothEvent } from "@moth-companion/core/protocol";
 import { firstLine, speaker, stateNews, verb } from "./words.ts";
 
@@ -9,7 +10,7 @@ export function newsOf(events: readonly MothEvent[]): string | undefined {
   for (const event of events) {
     if (event.kind === "state") waits = stateNews(event) ?? waits;
     else if (event.kind === "say") says = `moth: ${event.text}`;
-    else if (event.kind === "card") cards = `${speaker(event)} ${verb(event)}: ${firstLine(event.text)}`;
+    else if (event.kind === "card") cards = `${speaker(event)} ${verb(event)}: ${firstLine(replyText(event))}`;
   }
   return waits ?? says ?? cards;
 }

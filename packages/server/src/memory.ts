@@ -1,4 +1,4 @@
-import { cutText } from "@moth-companion/core/text";
+import { cutText, replyText } from "@moth-companion/core/text";
 import type { Remark, Turn } from "./voice/voice.ts";
 
 /** One message of a model's input. */
@@ -67,15 +67,15 @@ export function createMemory(): Memory {
     hear(turn) {
       const session = keyOf(turn);
       exchanges = exchanges.filter((exchange) => exchange.session !== session);
-      add({ session, said: cutText(turn.text, MAX_MESSAGE), reply: undefined });
+      add({ session, said: cutText(replyText(turn), MAX_MESSAGE), reply: undefined });
     },
     reacted(turn, remark) {
-      const said = cutText(turn.text, MAX_MESSAGE);
+      const said = cutText(replyText(turn), MAX_MESSAGE);
       const exchange = exchanges.find((one) => one.session === keyOf(turn) && one.reply === undefined && one.said === said);
       if (!exchange) return;
       if (!remark) exchanges = exchanges.filter((one) => one !== exchange);
       else {
-        exchange.said = firstWords(turn.text, KEPT_WORDS);
+        exchange.said = firstWords(replyText(turn), KEPT_WORDS);
         exchange.reply = withoutName(remark.text, turn.label);
       }
     },

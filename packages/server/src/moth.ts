@@ -5,7 +5,6 @@ import type {
   SessionsAnswer,
   StateReport,
   ToolEvent,
-  TurnClass,
   TurnReport,
   Wait,
 } from "@moth-companion/core/protocol";
@@ -19,7 +18,7 @@ import { type Attention, createAttention } from "./notify/attention.ts";
 import { createReplies } from "./replies.ts";
 import { tellsAsked, withoutAsked } from "./session.ts";
 import { createSessions, type Sessions, type StateChange } from "./sessions.ts";
-import { triage } from "./triage.ts";
+import { triage, triageLength } from "./triage.ts";
 import type { Deed, Remark, Turn, Voice } from "./voice/voice.ts";
 
 /** How long a voice may think. */
@@ -55,6 +54,8 @@ export interface MothParts {
   isAlive: (pid: number) => boolean;
   /** Whether the person wants to answer through moth, and so to see what is asked. Not, unless given. */
   answersOn?: () => boolean;
+  /** Whether the person lets moth hear what agents write. They do, unless given. */
+  contentOn?: () => boolean;
   /** Why what a harness asks is answered in its own window, where its reports do not say. */
   inWindow?: (source: string) => string | undefined;
 }
@@ -74,6 +75,7 @@ export function createMoth(parts: MothParts): Moth {
     attention = createAttention({ clock, log }),
     isAlive,
     answersOn = () => false,
+    contentOn = () => true,
     inWindow = () => undefined,
   } = parts;
   const sessions = createSessions();
@@ -87,6 +89,8 @@ export function createMoth(parts: MothParts): Moth {
   /** Something of what an agent asks may be held. */
   let hasAsked = false;
 
+  let isContentOn = contentOn();
+
   const batchAlarm = createAlarm(clock, () => act(batch.wake(clock.now())));
   const settleAlarm = createAlarm(clock, () => show(sessions.settle(clock.now())));
   let cancelReap = clock.after(REAP_EVERY_MS, reap);
@@ -99,7 +103,17 @@ export function createMoth(parts: MothParts): Moth {
     show(sessions.hideAsked(clock.now()));
   }
 
+  /** Content was turned off: then what agents wrote before is not kept either. */
+  function forgetContent(): void {
+    const wasOn = isContentOn;
+    isContentOn = contentOn();
+    if (!wasOn || isContentOn) return;
+    dedupe.clear();
+    reset(false);
+  }
+
   function reap(): void {
+    forgetContent();
     hideAsked();
     show(sessions.reap(isAlive, clock.now()));
     cancelReap = clock.after(REAP_EVERY_MS, reap);
@@ -130,11 +144,11 @@ export function createMoth(parts: MothParts): Moth {
   }
 
   function showCard(turn: Turn): number {
-    const { source, session, text, outcome, class: found, took } = turn;
+    const { source, session, text, chars, outcome, class: found, took } = turn;
     // By now another session of the same name may have come, or gone.
     turn.label = sessions.label(source, session, clock.now());
     const card = { kind: "card" as const, source, session, label: turn.label, text, outcome, class: found };
-    return log.append(took === undefined ? card : { ...card, took }, clock.now()).id;
+    return log.append({ ...card, ...(chars !== undefined && { chars }), ...(took !== undefined && { took }) }, clock.now()).id;
   }
 
   async function react(turn: Turn, card: number): Promise<void> {
@@ -185,23 +199,42 @@ export function createMoth(parts: MothParts): Moth {
   }
 
   /** A turn whose sender has its answer. */
-  function hear({ source, session = "", text, outcome = "done" }: TurnReport, took: number | undefined): void {
-    const found: { class: TurnClass; quote: string } = triage(text, outcome);
+  function hear({ source, session = "", text, chars, outcome = "done" }: TurnReport, took: number | undefined): void {
+    const found = chars === undefined ? triage(text, outcome) : triageLength(chars, outcome);
     const label = sessions.label(source, session, clock.now());
     const turn: Turn = { source, session, label, class: found.class, outcome, quote: found.quote, text };
+    if (chars !== undefined) turn.chars = chars;
     pending.set(++lastKey, { turn: took === undefined ? turn : { ...turn, took }, card: undefined });
     act(batch.turn({ key: lastKey, class: found.class }, clock.now()));
+  }
+
+  function reset(everything: boolean): void {
+    inbox.clear();
+    pending.clear();
+    replies.clear();
+    batch.reset();
+    batchAlarm.set(undefined);
+    voice.reset(everything);
+    if (everything) {
+      sessions.clear();
+      settleAlarm.set(undefined);
+      dedupe.clear();
+      attention.clear();
+    }
+    log.reset();
   }
 
   return {
     log,
     sessions,
     attention,
-    turn(report) {
+    turn(told) {
       const now = clock.now();
+      // An adapter that is older than the setting tells it all the same.
+      const report = isContentOn || told.text === "" ? told : { ...told, text: "", chars: told.text.length };
       if (dedupe.isRepeat(report, now)) return false;
       const { changes, took } = sessions.turn(report, now);
-      replies.put(report, now);
+      if (report.chars === undefined) replies.put(report, now);
       show(changes);
       inbox.put(report.text.length, () => hear(report, took));
       return true;
@@ -222,21 +255,7 @@ export function createMoth(parts: MothParts): Moth {
       void reply(text, chat);
       return { chat, epoch };
     },
-    reset(everything) {
-      inbox.clear();
-      pending.clear();
-      replies.clear();
-      batch.reset();
-      batchAlarm.set(undefined);
-      voice.reset(everything);
-      if (everything) {
-        sessions.clear();
-        settleAlarm.set(undefined);
-        dedupe.clear();
-        attention.clear();
-      }
-      log.reset();
-    },
+    reset,
     roster: () => ({ epoch: log.epoch, next: log.next, sessions: sessions.list(clock.now()).map(withUnread) }),
     last(source, session) {
       if (!sessions.waits(source, session)) return undefined;

@@ -59,7 +59,8 @@ const waitSchema = z.object(
 
 const turnSchema = z.object({
   ...origin,
-  text: filledText,
+  text: maybe(text),
+  chars: maybe(number.check(z.refine((value) => Number.isSafeInteger(value) && value > 0, "must be a number of characters"))),
   outcome: maybe(oneOf(OUTCOMES)),
   turn: maybe(text),
   state: maybe(oneOf(["idle", "working"])),
@@ -96,13 +97,20 @@ const takenSchema = z.object({ id: filledId, taken: z.boolean("must be true or f
 const resetSchema = z.object({ everything: maybe(z.boolean("must be true or false")) });
 
 export function readTurn(body: unknown): Checked<TurnReport> {
-  return check(turnSchema, body, (report) => ({
-    ...cleanOrigin(report),
-    text: cleanText(report.text).trim(),
-    ...given("outcome", report.outcome),
-    ...given("turn", report.turn, cleanId),
-    ...given("state", report.state),
-  }));
+  const checked = check(turnSchema, body, (report) => {
+    const text = cleanText(report.text ?? "").trim();
+    return {
+      ...cleanOrigin(report),
+      text,
+      ...(text === "" && given("chars", report.chars)),
+      ...given("outcome", report.outcome),
+      ...given("turn", report.turn, cleanId),
+      ...given("state", report.state),
+    };
+  });
+  if (!checked.ok || checked.value.text !== "" || checked.value.chars !== undefined) return checked;
+  const isGiven = typeof (body as TurnReport).text === "string";
+  return { ok: false, message: `text: ${isGiven ? "must not be empty" : "must be a string"}` };
 }
 
 export function readState(body: unknown): Checked<StateReport> {

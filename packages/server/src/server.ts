@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";
 import { isAlive } from "@moth-companion/core/alive";
-import { answersOn, isHost, reachable } from "@moth-companion/core/config";
+import { answersOn, contentOn, isHost, reachable } from "@moth-companion/core/config";
 import { authority, type Env } from "@moth-companion/core/paths";
 import { DEFAULT_HOST, DEFAULT_PORT, type StateReport } from "@moth-companion/core/protocol";
 import { type Harness, harnesses as registry } from "@moth-companion/harnesses";
@@ -119,6 +119,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     attention,
     isAlive,
     answersOn: isOn,
+    contentOn: () => contentOn(env),
     inWindow: (source) => known.find(({ id }) => id === source)?.inWindow,
   });
 

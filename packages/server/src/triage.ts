@@ -41,6 +41,11 @@ export function triage(text: string, outcome: Outcome): Triage {
   return { class: kind, quote: quoteOf(said, found.sentence, kind === "failure", text) };
 }
 
+/** The same of a reply that is not told, by its length. */
+export function triageLength(chars: number, outcome: Outcome): Triage {
+  return { class: outcome === "failed" ? "failure" : chars >= LONG ? "long" : "done", quote: "" };
+}
+
 function classify(said: readonly Sentence[], text: string): { class: TurnClass; sentence?: Sentence } {
   const languages = languagesOf(text);
   const question = findQuestion(said, languages);

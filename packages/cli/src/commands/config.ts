@@ -72,6 +72,13 @@ function afterwards(setting: Setting, written: string): string[] {
         ]
       : ["From now on nothing is answered through moth, and what agents ask is not shown."];
   }
+  if (setting.key === "content") {
+    return setting.value === true
+      ? ["From the next turn on moth hears what agents write."]
+      : [
+          "From the next turn on nothing that an agent writes reaches moth, and what it heard before is forgotten. Nothing can be answered through it.",
+        ];
+  }
   return ["A moth that is running takes it up at its next start: moth stop, then moth up -d"];
 }
 

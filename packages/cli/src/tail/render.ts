@@ -9,7 +9,7 @@ import type {
   ToolEvent,
   Wait,
 } from "@moth-companion/core/protocol";
-import { oneLine } from "@moth-companion/core/text";
+import { oneLine, replyText } from "@moth-companion/core/text";
 import { waitWords } from "../ps/roster.ts";
 import type { Style } from "../style.ts";
 import { fit, wrap } from "../width.ts";
@@ -99,7 +99,7 @@ export function createRenderer(): { lines(entry: Entry, view: View): string[] } 
 
 function cardLine(card: CardEvent, view: View): string {
   const verb = { done: "said", failed: "failed", interrupted: "was interrupted", limit: "hit its limit" }[card.outcome] ?? "said";
-  return fit(`${caption(card, view)} ${verb}: ${plainText(card.text)}`, view.columns ?? PLAIN_WIDTH);
+  return fit(`${caption(card, view)} ${verb}: ${plainText(replyText(card))}`, view.columns ?? PLAIN_WIDTH);
 }
 
 /** Who answered, and what: another display may have. */

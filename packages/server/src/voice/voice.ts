@@ -10,6 +10,8 @@ export interface Turn {
   /** The one sentence of the agent the reaction stands on. */
   quote: string;
   text: string;
+  /** Characters of a reply that moth was not told: then `text` is empty. */
+  chars?: number;
   /** Milliseconds from the person's prompt to the reply. */
   took?: number;
 }
