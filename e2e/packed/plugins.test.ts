@@ -10,20 +10,21 @@ import { unpack } from "./tarballs.ts";
 
 describe.each(doors.map((door) => [door.harness, door] as const))("%s", (_harness, door) => {
   it(`${door.package} is brought in by ${door.by} alone, and a turn is heard`, async () => {
-    const world = await atHome(door);
+    const { world, program } = await atHome(door);
     const folder = await unpack(tarball(door.package), join(world.home, "downloaded"));
-    await door.install(world, folder);
+    await door.install({ world, program, folder });
     await world.oneShot("[[reply: By the package.]]");
     await card(world, "By the package.", { session: onlySession(world) });
     expect(await heard(world)).toEqual(["By the package."]);
   });
 });
 
-async function atHome(door: Door): Promise<World> {
+async function atHome(door: Door): Promise<{ world: World; program: string }> {
   const harness = drivers.find(({ id }) => id === door.harness);
   if (!harness) throw new Error(`There is no driver for ${door.harness}.`);
   const cli = await installCli(harness);
   if (!cli.ok) throw new Error(cli.reason);
   const { command, npmrc } = shipped();
-  return await openWorld(harness, { program: cli.program, hooked: false, command, npmrc });
+  const { program } = cli;
+  return { world: await openWorld(harness, { program, hooked: false, command, npmrc }), program };
 }
