@@ -27,7 +27,7 @@ export interface Running {
   ended: Promise<Ran>;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   body: string;
 }

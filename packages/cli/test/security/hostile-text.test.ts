@@ -66,20 +66,22 @@ test("a name with quotes, line breaks, $() and marks that turn is one harmless l
   const world = await createWorld();
   const canary = join(world.home, "canary");
   const told = join(world.home, "told");
-  const tell = join(world.home, "tell.sh");
+  const tell = join(world.home, "tell.mjs");
   writeFileSync(
     tell,
-    `#!/bin/sh\nprintf '%s\\0' "$MOTH_TITLE" "$MOTH_LABEL" "$MOTH_TOOL" "$@" > ${told}.new\nmv ${told}.new ${told}\n`,
-    { mode: 0o700 },
+    `import { renameSync, writeFileSync } from "node:fs";
+    const { MOTH_TITLE, MOTH_LABEL, MOTH_TOOL } = process.env;
+    writeFileSync(${JSON.stringify(`${told}.new`)}, JSON.stringify([MOTH_TITLE, MOTH_LABEL, MOTH_TOOL]));
+    renameSync(${JSON.stringify(`${told}.new`)}, ${JSON.stringify(told)});`,
   );
-  await world.moth(["config", "notify.command", JSON.stringify([tell])]);
+  await world.moth(["config", "notify.command", JSON.stringify([process.execPath, tell])]);
   await world.moth(["notify", "on"]);
   await world.up();
   const evil = `"'\`touch ${canary}\`$(touch ${canary});\n\u202e&|>x`;
   const wait = { id: "w", kind: "permission", tool: evil, answerable: false };
   await world.post("/api/state", { source: "pi", session: "s", label: evil.slice(-20), state: "waiting", wait });
   await vi.waitFor(() => expect(existsSync(told)).toBe(true), { timeout: 15_000 });
-  const [title = "", label = "", tool = ""] = readFileSync(told, "utf8").split("\0");
+  const [title = "", label = "", tool = ""] = JSON.parse(readFileSync(told, "utf8")) as string[];
   expect(title).toContain(label);
   expect(label).toContain("&|>x");
   expect(tool).toContain(`$(touch ${canary});`);
