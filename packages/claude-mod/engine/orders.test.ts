@@ -4,7 +4,10 @@ import { expect, mock, test } from "claude-code/testing";
 const SETTINGS = "/home/m/.moth/config.json";
 
 /** A machine on which moth has orders for each session, one after the other; what it is asked and what Claude Code is told is kept. */
-function machine(on, { settings = { answers: true }, env = {}, orders = {}, submit = (e) => ({ text: e.text }) } = {}) {
+function machine(
+  on,
+  { settings = { answers: true }, env = {}, orders = {}, hangs = false, submit = (e) => ({ text: e.text }) } = {},
+) {
   const world = { settings, session: "s-1", asked: [], submitted: [], aborted: [], clock: mock.clock(on) };
   on("env.get", (_, e) => ({ value: { HOME: "/home/m", ...env }[e.name] }));
   on("fs.read", (_, e) => (e.path === SETTINGS ? { value: JSON.stringify(world.settings) } : { deny: "ENOENT" }));
@@ -13,9 +16,9 @@ function machine(on, { settings = { answers: true }, env = {}, orders = {}, subm
   on("process.spawn", async function* (_, e) {
     const question = JSON.parse(e.input);
     world.asked.push(question);
-    // Without an order moth has nothing to say yet.
-    const order = await (orders[question.orders]?.shift() ?? new Promise(() => {}));
-    yield { stream: "stdout", text: JSON.stringify(order === "away" ? {} : { order }) };
+    // Without another order moth is away, or has nothing to say yet. The engine waits a second for what does not end.
+    const order = await (orders[question.orders]?.shift() ?? (hangs ? new Promise(() => {}) : undefined));
+    yield { stream: "stdout", text: JSON.stringify({ order }) };
     return { value: { code: 0, signal: null } };
   });
   on("prompt.submit", (_, e) => {
@@ -66,26 +69,18 @@ test("the environment's word beats the file's", async ($, on) => {
   expect(world.asked).toHaveLength(1);
 });
 
-test("the switch is read again at the next turn, on and off", async ($, on) => {
-  const world = machine(on, { settings: {} });
+test("the switch is read again at the next turn: turned on, moth is asked, and not twice", async ($, on) => {
+  const world = machine(on, { settings: {}, hangs: true });
   await start($, world);
   world.settings = { answers: "on" };
   await began($);
-  await world.clock.settle();
   await began($);
   await world.clock.settle();
   expect(world.asked).toEqual([{ orders: "s-1" }]);
-  world.settings = { answers: false };
-  await began($);
-  await world.clock.settle();
-  world.settings = { answers: true };
-  await began($);
-  await world.clock.settle();
-  expect(world.asked).toHaveLength(2);
 });
 
 test("a moth that is away is asked again at the next turn, and not before", async ($, on) => {
-  const world = machine(on, { orders: { "s-1": ["away"] } });
+  const world = machine(on);
   await start($, world);
   expect(world.asked).toHaveLength(1);
   await began($);
@@ -114,6 +109,31 @@ test("messages that wait are handed over one by one, each when the one before ha
   enter[0]();
   await world.clock.settle();
   expect(world.submitted).toEqual(["one", "two"]);
+});
+
+test("a message that waits and is dropped by Escape in the window is handed over again with the next turn, but not to another session", async ($, on) => {
+  const drops = [];
+  let arrive;
+  const world = machine(on, {
+    orders: { "s-1": [new Promise((resolve) => (arrive = resolve))] },
+    submit: (e) => new Promise((resolve) => drops.push((drop) => resolve(drop ? { drop: "stopped" } : { text: e.text }))),
+  });
+  await start($, world);
+  await began($);
+  arrive(say("o-1", "one"));
+  await world.clock.settle();
+  await world.clock.advance(500);
+  drops.shift()(true);
+  await world.clock.settle();
+  expect(world.submitted).toEqual(["one"]);
+  await began($, { turnId: "t-2" });
+  await world.clock.settle();
+  expect(world.submitted).toEqual(["one", "one"]);
+  drops.shift()(true);
+  await $.session.end({ reason: "clear", sessionId: "s-1", resume: { id: "s-1" } });
+  await began($, { turnId: "t-3" });
+  await world.clock.settle();
+  expect(world.submitted).toEqual(["one", "one"]);
 });
 
 test("what begins with a slash is refused with a sentence, and never submitted", async ($, on) => {

@@ -8,7 +8,7 @@
 import { type Asked, askMoth } from "./ask-moth.ts";
 import type { Answer } from "./asking.ts";
 import type { Element, Engine, On, Render } from "./host.ts";
-import { listenFor, turnBegan, turnEnded } from "./orders.ts";
+import { listenFor, sessionEnded, turnBegan, turnEnded } from "./orders.ts";
 import { readSwitches } from "./switches.ts";
 
 const NO_NODE: Answer = { problem: "moth cannot be asked: there is no node on the PATH that Claude Code sees." };
@@ -39,7 +39,7 @@ export function register(on: On): void {
   on("session.end", ($, e, next) => {
     session = undefined;
     forget();
-    listenFor($, "");
+    sessionEnded($);
     $.ui.invalidate("ui.render");
     // Nothing tells that the next one is there.
     if (isInteractive && (e.reason === "clear" || e.reason === "resume")) void lookLater($);

@@ -12,6 +12,8 @@ const MAX_WAITING = 16;
 const BEGIN_MS = 3000;
 /** What it refuses, it refuses at once. */
 const REFUSE_MS = 500;
+/** Escape in the window drops a prompt that waits: it is handed over again that often, each time when a turn has begun. */
+const MAX_TRIES = 4;
 
 /** The session that is listened for. */
 let session = "";
@@ -21,9 +23,34 @@ let turn: string | undefined;
 /** The newest message, begun or not, and how many have not. */
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
+/** Counts the sessions of this process: what was meant for one is not for the next. */
+let era = 0;
+/** Those who wait for a turn. */
+let tellTurn: (() => void)[] = [];
+
+interface Message {
+  text: string;
+  era: number;
+  /** Its sender has been told that it is taken. */
+  isTold: boolean;
+}
 
 export function turnBegan(id: string): void {
   turn = id;
+  wake();
+}
+
+/** Another session takes this one's place, or none. */
+export function sessionEnded($: Engine): void {
+  era++;
+  turn = undefined;
+  listenFor($, "");
+  wake();
+}
+
+function wake(): void {
+  for (const tell of tellTurn) tell();
+  tellTurn = [];
 }
 
 export function turnEnded(id: string): void {
@@ -59,22 +86,33 @@ async function take($: Engine, { do: what, text = "" }: NonNullable<Answer["orde
     return not("Claude Code takes what begins with / for a command. Begin with another word, or type it in its window.");
   if (waiting >= MAX_WAITING) return not("Too many messages wait for it already.");
   const isFirst = turn === undefined && waiting === 0;
-  const entered = submit($, last, text);
+  const message: Message = { text, era, isTold: false };
+  const entered = submit($, last, message);
   last = entered;
   const waits = $.clock
     .sleep(isFirst ? BEGIN_MS : REFUSE_MS)
     .catch(() => {})
-    .then(() => ({ taken: true }));
+    .then(() => {
+      message.isTold = true;
+      return { taken: true };
+    });
   return await Promise.race([entered, waits]);
 }
 
 /** Resolves once it is a turn of its own, or is refused. Never rejects. */
-async function submit($: Engine, before: Promise<unknown>, text: string): Promise<Omit<Told, "id">> {
+async function submit($: Engine, before: Promise<unknown>, message: Message): Promise<Omit<Told, "id">> {
   waiting++;
   try {
     await before;
-    const { drop } = await $.prompt.submit({ text, asUser: true });
-    return drop === undefined ? { taken: true } : not(`Claude Code did not take it: ${drop}`);
+    for (let tries = 1; message.era === era; tries++) {
+      // oxlint-disable-next-line no-await-in-loop -- again only when it was dropped
+      const { drop } = await $.prompt.submit({ text: message.text, asUser: true });
+      if (drop === undefined) return { taken: true };
+      if (!message.isTold || tries >= MAX_TRIES) return not(`Claude Code did not take it: ${drop}`);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await new Promise<void>((resolve) => tellTurn.push(resolve));
+    }
+    return not("The session has ended.");
   } catch (error) {
     return not(`Claude Code did not take it: ${String(error)}`);
   } finally {
