@@ -9,9 +9,9 @@ import type { Sessions } from "./sessions.ts";
 import { within } from "./within.ts";
 
 /** How long a harness may take to say that it has the order. */
-export const TAKE_MS = 5000;
+const TAKE_MS = 5000;
 /** How long moth waits to hear that the session works, so that whoever waits for its end next does not take the old idle for it. */
-export const START_MS = 3000;
+const START_MS = 3000;
 
 type Ordered = { ok: true } | { refusal: Refusal };
 
