@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { card, heard, onlySession, state } from "../src/expectations.ts";
 import { recordsOf } from "../src/records.ts";
 import { scenario } from "../src/scenario.ts";
+import { START_TIME } from "../src/world.ts";
 
 scenario(
   "forked",
@@ -18,7 +19,7 @@ scenario(
       const prompt = "[[reply: The copy.]] And now?";
       const takesPrompt = findHarness(harness.id)?.launch?.again.noPrompt === undefined;
       const tui = world.again("fork", session, ...(takesPrompt ? [`--prompt=${prompt}`] : []));
-      if (!takesPrompt) await tui.waitForText(harness.shown("The original."));
+      if (!takesPrompt) await tui.waitForText(harness.shown("The original."), START_TIME);
       if (!takesPrompt) await tui.submit(prompt);
       const copy = await card(world, "The copy.");
       await tui.waitForText(harness.shown("The copy."));

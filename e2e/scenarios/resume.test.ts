@@ -2,7 +2,7 @@ import { findHarness } from "@moth-companion/harnesses";
 import { expect, it } from "vitest";
 import { card, expectPlain, heard, onlySession, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
-import { LABEL } from "../src/world.ts";
+import { LABEL, START_TIME } from "../src/world.ts";
 
 scenario("resume", (harness, open) => {
   it("a session that is taken up again is the same one, and its older reply is not heard again", async () => {
@@ -28,6 +28,7 @@ scenario("resume", (harness, open) => {
       ? world.again("resume", session, ...(takesPrompt ? [`--prompt=${prompt}`] : []))
       : await world.open({ resume: session });
     if (!harness.silentUntilPrompted && !takesPrompt) await world.moth.roster("it back", ([only]) => only?.state === "idle");
+    if (!takesPrompt) await tui.waitForScreen("that it takes a prompt", harness.ready, START_TIME);
     if (!takesPrompt) await tui.submit(prompt);
     await card(world, "In a terminal.", { session });
     await tui.waitForText(harness.shown("In a terminal."));

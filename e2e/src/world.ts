@@ -82,7 +82,7 @@ export interface Tui extends Terminal {
 export const LABEL = "moth repo";
 
 /** Milliseconds a harness may take to its first prompt: some are hundreds of megabytes to load. */
-const START_TIME: number = PATIENCE * 2;
+export const START_TIME: number = PATIENCE * 2;
 
 /** Makes a world. Ends everything in it when the test is over, and says what was seen when the test has failed. */
 export async function openWorld(harness: HarnessDriver, options: WorldOptions): Promise<World> {

@@ -21,7 +21,9 @@ export function runInstead(
   where: { cwd: string | undefined; env: Env },
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: where.cwd, env: { ...where.env }, stdio: "inherit" });
+    // As a shell's cd would: some programs go by the variable alone.
+    const moved = where.cwd === undefined ? {} : { PWD: where.cwd };
+    const child = spawn(program, args, { cwd: where.cwd, env: { ...where.env, ...moved }, stdio: "inherit" });
     const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
     for (const signal of FROM_TERMINAL) process.on(signal, ignore);
     for (const signal of PASSED_ON) process.on(signal, passOn);

@@ -15,6 +15,7 @@ const started = harnesses.filter(({ launch }) => launch !== undefined).map(({ id
 interface Seen {
   args: string[];
   cwd: string;
+  PWD: string;
 }
 
 /** Puts what stands for each harness's program on PATH: it writes down how it was started, and ends. */
@@ -22,7 +23,9 @@ function programs(world: World): { env: Record<string, string>; seen: () => Seen
   const bin = join(world.home, "bin");
   const file = join(world.home, "seen.json");
   mkdirSync(bin);
-  const seen = "JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd() })";
+  // Whatever lies in the folders above.
+  writeFileSync(join(bin, "package.json"), "{}");
+  const seen = "JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd(), PWD: process.env.PWD })";
   for (const { program } of harnesses) {
     writeFileSync(
       join(bin, program),
@@ -30,7 +33,7 @@ function programs(world: World): { env: Record<string, string>; seen: () => Seen
     );
     chmodSync(join(bin, program), 0o755);
   }
-  const env = { ...world.env, PATH: [bin, world.env["PATH"]].join(delimiter) };
+  const env = { ...world.env, PWD: world.home, PATH: [bin, world.env["PATH"]].join(delimiter) };
   return { env, seen: () => JSON.parse(readFileSync(file, "utf8")) as Seen };
 }
 
@@ -92,9 +95,13 @@ test.skipIf(onWindows)("a session that is gone goes on in the folder it was begu
     expect(await openTerminal(words, { env, cwd: world.home }).ended).toBe(0);
     return seen();
   };
-  expect(await run("resume", "app")).toEqual({ args: ["resume", ID], cwd: own });
-  expect(await run("fork", "019a7b00", "--prompt", "And now?")).toEqual({ args: ["fork", ID, "--", "And now?"], cwd: own });
-  expect(await run("resume", "app", "--cwd", "bin")).toEqual({
+  expect(await run("resume", "app")).toEqual({ args: ["resume", ID], cwd: own, PWD: own });
+  expect(await run("fork", "019a7b00", "--prompt", "And now?")).toEqual({
+    args: ["fork", ID, "--", "And now?"],
+    cwd: own,
+    PWD: own,
+  });
+  expect(await run("resume", "app", "--cwd", "bin")).toMatchObject({
     args: ["resume", ID],
     cwd: join(realpathSync(world.home), "bin"),
   });

@@ -9,7 +9,7 @@ interface Started {
   world: World;
   terminal: Terminal;
   /** What the harness was started with. */
-  seen: () => { args: string[]; cwd: string; pid: number };
+  seen: () => { args: string[]; cwd: string; PWD?: string; pid: number };
 }
 
 /** Starts what stands for a harness's program: it writes down how it was started, and ends as it is told. */
@@ -18,12 +18,14 @@ async function start(words: string[], ends = "setInterval(() => {}, 1e6)", id = 
   const bin = join(world.home, "bin");
   const file = join(world.home, "seen.json");
   mkdirSync(bin);
-  const seen = `JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd(), pid: process.pid })`;
+  // Whatever lies in the folders above.
+  writeFileSync(join(bin, "package.json"), "{}");
+  const seen = `JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd(), PWD: process.env.PWD, pid: process.pid })`;
   const script = `#!${process.execPath}\nrequire("fs").writeFileSync(${JSON.stringify(file)}, ${seen});\nconsole.log("it runs", process.stdin.isTTY);\n${ends}\n`;
   const program = join(bin, harnesses.find((one) => one.id === id)!.program);
   writeFileSync(program, script);
   chmodSync(program, 0o755);
-  const env = { ...world.env, PATH: [bin, world.env["PATH"]].join(delimiter) };
+  const env = { ...world.env, PWD: world.home, PATH: [bin, world.env["PATH"]].join(delimiter) };
   const terminal = openTerminal(["start", id, ...words], { env, cwd: world.home, columns: 120 });
   await terminal.waitFor(() => expect(terminal.rows().length).toBeGreaterThan(0));
   return { world, terminal, seen: () => JSON.parse(readFileSync(file, "utf8")) as ReturnType<Started["seen"]> };
@@ -48,7 +50,7 @@ test.skipIf(onWindows)("it has the terminal, the folder that is named, and its e
   const { seen, terminal, world } = await start(["--cwd", "bin"], "process.exitCode = 7");
   expect(await terminal.ended).toBe(7);
   expect(terminal.rows()).toEqual(["it runs true"]);
-  expect(seen()).toMatchObject({ args: [], cwd: realpathSync(join(world.home, "bin")) });
+  expect(seen()).toMatchObject({ args: [], cwd: realpathSync(join(world.home, "bin")), PWD: join(world.home, "bin") });
 });
 
 test.skipIf(onWindows)("ctrl-c is its own affair; what ends moth ends it", async () => {
