@@ -34,11 +34,13 @@ scenario("plan", (harness, open) => {
   if (harness.answers?.plan)
     it("a plan is put back through moth with words that the model reads, and the next one approved", async () => {
       const { world, tui } = await openAnswerable(harness, open, "plan");
-      await tui.submit(`${script}[[then]]${script}[[then]]${harness.permission.script("made.txt")}[[reply: Done as planned.]]`);
+      const work = `${harness.permission.script("made.txt")}[[reply: Done as planned.]]`;
+      await tui.submit(plan.endsTurn ? script : `${script}[[then]]${script}[[then]]${work}`);
       await tui.waitForText(plan.shown);
       const { id, source, session, wait } = await answerable(world);
       expect(wait).toMatchObject({ kind: "plan", text: expect.stringContaining("Do it well.") as string });
-      const back = { source, session, wait: wait.id, choice: "reject", text: "add a test", by: "cli" };
+      const again = plan.endsTurn ? script.replace(/^\/plan /, "") : "";
+      const back = { source, session, wait: wait.id, choice: "reject", text: `add a test ${again}`, by: "cli" };
       expect(await world.moth.answer(back)).toEqual({ ok: true });
       const second = await answerable(world, id);
       expect(second.wait.id).not.toBe(wait.id);
@@ -46,6 +48,11 @@ scenario("plan", (harness, open) => {
       expect(await world.moth.answer({ source, session, wait: second.wait.id, choice: "approve", by: "cli" })).toEqual({
         ok: true,
       });
+      if (plan.endsTurn) {
+        await card(world, "ok", { session });
+        tui.press("escape");
+        await tui.submit(work);
+      }
       // It was approved, and nothing beside: what needs a permission is still asked for.
       const next = await answerable(world, second.id);
       expect(next.wait).toMatchObject({ kind: "permission", text: expect.stringContaining("made.txt") as string });

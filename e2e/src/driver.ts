@@ -90,6 +90,8 @@ export interface HarnessDriver {
     /** Missing: no tool asks. */
     tool?: string;
     script: (plan: string) => string;
+    /** The turn is over when the window asks, and the window goes on asking when it was answered through moth, until Escape. */
+    endsTurn?: true;
     approve: Hand;
     /** Missing: nothing tells that a plan was put aside. */
     cancel?: Hand;

@@ -110,9 +110,10 @@ export const codex: HarnessDriver = {
   plan: {
     shown: PLAN,
     script: (plan) => `/plan [[reply: <proposed_plan>\\n${plan.replaceAll("\n", "\\n")}\\n</proposed_plan>]][[then]]`,
+    endsTurn: true,
     approve: hand("\r", PLAN),
   },
-  answers: { inBackground: true, permission: true, question: true },
+  answers: { inBackground: true, permission: true, question: true, plan: true },
   orders: { abort: true, inBackground: true },
   settings: (home) => join(home, ".codex", "hooks.json"),
   handWritten: (home) => ({
