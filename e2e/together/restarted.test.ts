@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Moth, startMoth } from "../src/moth.ts";
+import { describe, type Moth, startMoth } from "../src/moth.ts";
 import { chosen } from "../src/scenario.ts";
 import { until } from "../src/wait.ts";
 import { openWorld } from "../src/world.ts";
@@ -44,7 +44,9 @@ it.runIf(TIMES > 0 && seated.length > 0)(
         const heard = (): string[] => moth.cards().map(({ text }) => text);
         if (!isLost) {
           world.model.release(String(time));
-          await until(`moth to hear ${reply}`, () => (heard().includes(reply) ? true : undefined));
+          await until(`moth to hear ${reply}`, () => (heard().includes(reply) ? true : undefined), {
+            facts: () => moth.events.map(describe),
+          });
           await tui.waitForText(harness.shown(reply));
           expect(heard()).toEqual([reply]);
         }
