@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -115,12 +115,15 @@ export const copilot: HarnessDriver = {
     question: true,
     plan: true,
     hookWith: ["--answers"],
-    // As it is after a person has turned experimental features on, and has let the extension in for good.
-    seed({ home }, projects) {
-      const leave = { tool_approvals: [{ kind: "extension-permission-access", extensionName: "user:moth" }] };
-      const locations = Object.fromEntries(projects.map((project) => [project, leave]));
-      writeFileSync(join(home, ".copilot", "permissions-config.json"), JSON.stringify({ locations }));
-      writeFileSync(join(home, ".copilot", "settings.json"), JSON.stringify({ experimental: true }));
+    seed: ({ home }) => letIn(home),
+  },
+  orders: {
+    abort: true,
+    args(folder) {
+      const home = dirname(folder);
+      letIn(home);
+      hook(home, "--answers");
+      return [];
     },
   },
   settings: (home) => join(home, ".copilot", "hooks", "moth.json"),
@@ -130,13 +133,30 @@ export const copilot: HarnessDriver = {
   }),
   // A project's hooks come on top of the person's, in a repository.
   secondWay: (_folder, home, project) => {
-    const env = { ...process.env, HOME: home, USERPROFILE: home };
-    execFileSync("git", ["init", "-q"], { cwd: project, env, stdio: "pipe" });
-    execFileSync(process.execPath, [MOTH, "hook", "copilot", "--project", project, "--yes"], { env, stdio: "pipe" });
+    execFileSync("git", ["init", "-q"], { cwd: project, env: at(home), stdio: "pipe" });
+    hook(home, "--project", project);
     return [];
   },
   notApplicable: {},
 };
+
+function at(home: string): NodeJS.ProcessEnv {
+  return { ...process.env, HOME: home, USERPROFILE: home };
+}
+
+function hook(home: string, ...how: string[]): void {
+  execFileSync(process.execPath, [MOTH, "hook", "copilot", "--yes", ...how], { env: at(home), stdio: "pipe" });
+}
+
+/** As it is after a person has turned experimental features on, and has let moth's extension in for good. */
+function letIn(home: string): void {
+  const folder = join(home, ".copilot");
+  const { trustedFolders } = JSON.parse(readFileSync(join(folder, "config.json"), "utf8")) as { trustedFolders: string[] };
+  const leave = { tool_approvals: [{ kind: "extension-permission-access", extensionName: "user:moth" }] };
+  const locations = Object.fromEntries(trustedFolders.map((project) => [project, leave]));
+  writeFileSync(join(folder, "permissions-config.json"), JSON.stringify({ locations }));
+  writeFileSync(join(folder, "settings.json"), JSON.stringify({ experimental: true }));
+}
 
 /** The composer stands there, and its foot does not say that a turn runs. */
 function ready(screen: string): boolean {

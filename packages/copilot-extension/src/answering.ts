@@ -10,7 +10,7 @@ import type { Env } from "@moth-companion/core/paths";
 import { type Asks, readPermission, readPlan, readQuestion } from "./asks.ts";
 import type { Heard, Session } from "./session.ts";
 
-const SOURCE = "copilot";
+export const SOURCE: "copilot" = "copilot" as const;
 /** moth shows no more of a text; what is not seen whole is not answered. */
 const MAX_TEXT = 4000;
 /** Calls of tools remembered at most: one that is never over must not be kept for good. */

@@ -3,7 +3,8 @@
  * `docs/harness/copilot.md` tells what was seen.
  */
 import { answersOn } from "@moth-companion/core/config";
-import { answerThroughMoth } from "./answering.ts";
+import { answerThroughMoth, SOURCE } from "./answering.ts";
+import { takeOrders } from "./orders.ts";
 import { join, type JoinSession } from "./session.ts";
 
 /** Resolved by Copilot. */
@@ -13,7 +14,9 @@ async function main(): Promise<void> {
   // Copilot waits at its start until an extension has joined or ended.
   if (!answersOn()) process.exit(0);
   const { joinSession } = (await import(SDK)) as { joinSession: JoinSession };
-  answerThroughMoth(await join(joinSession));
+  const session = await join(joinSession);
+  answerThroughMoth(session);
+  takeOrders(session, SOURCE);
 }
 
 // Without words: what an extension prints is for Copilot.

@@ -18,6 +18,17 @@ export interface Session {
   listen(hear: (heard: Heard) => void): void;
   /** Answers a dialog. Returns false when it is over already. @throws when Copilot does not take it */
   answer(call: Call, request: object): Promise<boolean>;
+  /** Gives it a prompt, word for word: at once when it rests, after the turn that runs when it works. @throws when Copilot does not take it */
+  send(prompt: string): Promise<void>;
+  /** Ends the turn that runs. @throws as above */
+  abort(): Promise<void>;
+}
+
+/** What is used of a session of the SDK's. */
+interface Joined {
+  on(heard: (event: unknown) => void): unknown;
+  send(message: { prompt: string }): Promise<unknown>;
+  abort(): Promise<unknown>;
 }
 
 const CALLS: Readonly<Record<Call, readonly [string, string]>> = {
@@ -44,10 +55,11 @@ export async function join(joinSession: JoinSession): Promise<Session> {
 function readSession(joined: unknown): Session {
   const id = text(joined, "sessionId");
   if (id === undefined) throw new Error("Copilot's session has no id.");
+  const own = joined as Joined;
   return {
     id,
     listen(hear) {
-      (joined as { on(heard: (event: unknown) => void): unknown }).on((event) => {
+      own.on((event) => {
         const type = text(event, "type");
         if (type !== undefined) hear({ type, data: field(event, "data"), isAgents: text(event, "agentId") !== undefined });
       });
@@ -56,6 +68,12 @@ function readSession(joined: unknown): Session {
       const [group, name] = CALLS[call];
       const calls = field(field(joined, "rpc"), group) as Record<string, (request: object) => Promise<unknown>>;
       return field(await calls[name]?.(request), "success") === true;
+    },
+    async send(prompt) {
+      await own.send({ prompt });
+    },
+    async abort() {
+      await own.abort();
     },
   };
 }

@@ -35,7 +35,7 @@ const NOTES_JOINING = `
   }`;
 
 test("with answers on it joins and listens; with answers off it ends without a word", () => {
-  expect(start("on", NOTES_JOINING)).toEqual({ code: 0, printed: "", notes: "joins onPermissionRequest\nlistens\n" });
+  expect(start("on", NOTES_JOINING)).toEqual({ code: 0, printed: "", notes: "joins onPermissionRequest\nlistens\nlistens\n" });
   expect(start("off", NOTES_JOINING)).toEqual({ code: 0, printed: "", notes: "" });
 });
 

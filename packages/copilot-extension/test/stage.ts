@@ -8,6 +8,7 @@ import type { Session as Row, Wait } from "@moth-companion/core/protocol";
 import { vi } from "vitest";
 import { started, tempHome } from "../../server/test/support.ts";
 import { answerThroughMoth } from "../src/answering.ts";
+import { takeOrders } from "../src/orders.ts";
 import { join as joinCopilot } from "../src/session.ts";
 
 export const SESSION = "282fe94a-40f7-494f-89e1-894bfb4e98ae";
@@ -22,6 +23,8 @@ export interface Stage {
   emit: (type: string, data: object, more?: object) => void;
   /** A tool starts, and asks. */
   asks: (kind: Kind, request: string, tool: string, data: object, more?: object) => void;
+  /** As moth's hooks tell it. */
+  works: () => void;
   permits: (request?: string, permission?: object, more?: object) => void;
   /** The person ends a dialog in the window. */
   window: (kind: Kind, request: string) => void;
@@ -30,6 +33,10 @@ export interface Stage {
   /** The wait that moth shows, once it is told whole. */
   shows: (id: string) => Promise<Wait>;
   roster: () => Promise<Row[]>;
+  /** Has the session do something as a display does; the error's code, or "ok". */
+  order: (order: { do: "prompt" | "abort"; text?: string }) => Promise<string>;
+  /** What of that reached Copilot. */
+  done: string[];
   turn: (how: "on" | "off") => void;
   stop: () => Promise<void>;
   restart: () => Promise<void>;
@@ -50,8 +57,11 @@ export async function stage({ answers = "on", denied = false, call }: Options = 
   let server = await started({ env: { MOTH_HOME: home } });
   const env = { MOTH_HOME: home, MOTH_URL: server.url };
   const [handed, joined, open]: [object[], object[], Set<string>] = [[], [], new Set()];
-  let hear: ((event: unknown) => void) | undefined;
-  const emit: Stage["emit"] = (type, data, more = {}) => hear?.({ type, data, ...more });
+  const done: string[] = [];
+  const does = (what: string): Promise<unknown> => (call ? call() : Promise.resolve(done.push(what)));
+  const hearers: ((event: unknown) => void)[] = [];
+  const hear = (event: unknown): void => hearers.forEach((one) => one(event));
+  const emit: Stage["emit"] = (type, data, more = {}) => hear({ type, data, ...more });
   const record = createOutbox({ env });
   const over: Stage["window"] = (kind, request) => {
     if (!open.delete(request)) return;
@@ -71,7 +81,9 @@ export async function stage({ answers = "on", denied = false, call }: Options = 
     };
   const copilot = {
     sessionId: SESSION,
-    on: (heard: (event: unknown) => void) => (hear = heard),
+    on: (heard: (event: unknown) => void) => hearers.push(heard),
+    send: ({ prompt }: { prompt: string }) => does(`prompt ${prompt}`),
+    abort: () => does("abort"),
     rpc: {
       permissions: { handlePendingPermissionRequest: ends("permission") },
       ui: { handlePendingElicitation: ends("elicitation"), handlePendingExitPlanMode: ends("exit_plan_mode") },
@@ -83,7 +95,9 @@ export async function stage({ answers = "on", denied = false, call }: Options = 
       ? Promise.reject(new Error("denied permission access"))
       : Promise.resolve(copilot);
   };
-  answerThroughMoth(await joinCopilot(joinSession), env);
+  const session = await joinCopilot(joinSession);
+  answerThroughMoth(session, env);
+  takeOrders(session, "copilot", env);
 
   const headers = { "X-Moth-Token": server.token, "Content-Type": "application/json" };
   const asks: Stage["asks"] = (kind, request, tool, data, more) => {
@@ -95,20 +109,28 @@ export async function stage({ answers = "on", denied = false, call }: Options = 
     const answered = await fetch(`${server.url}/api/sessions`, { headers });
     return ((await answered.json()) as { sessions: Row[] }).sessions;
   };
+  const post = async (path: string, body: object): Promise<string> => {
+    const whose = { source: "copilot", session: SESSION, by: "test" };
+    const answered = await fetch(`${server.url}${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ ...whose, ...body }),
+    });
+    return ((await answered.json()) as { error?: { code: string } }).error?.code ?? "ok";
+  };
   return {
     handed,
+    done,
+    order: (order) => post("/api/order", order),
     joined,
     emit,
     asks,
+    works: () => record.state({ source: "copilot", session: SESSION, state: "working" }),
     permits(request = "p-1", permission = { kind: "shell", fullCommandText: "touch made.txt" }, more = {}) {
       asks("permission", request, "bash", { permissionRequest: { toolCallId: `call-${request}`, ...permission } }, more);
     },
     window: over,
-    async give(answer) {
-      const body = JSON.stringify({ source: "copilot", session: SESSION, by: "test", ...answer });
-      const answered = await fetch(`${server.url}/api/answer`, { method: "POST", headers, body });
-      return ((await answered.json()) as { error?: { code: string } }).error?.code ?? "ok";
-    },
+    give: (answer) => post("/api/answer", answer),
     shows: (id) =>
       vi.waitFor(
         async () => {
