@@ -141,7 +141,7 @@ test("no proxy is ever asked, also where Node would follow it", async () => {
   expect(asked).toEqual([]);
 });
 
-test("doctor: well, then with an open token and a broken file", async () => {
+test("doctor: well, then with an open token and a broken file", { timeout: 60_000 }, async () => {
   const world = await createWorld();
   await world.up();
   const well = await world.moth(["doctor", "--json"]);
