@@ -254,4 +254,6 @@ export interface Harness {
   readPayload?: ReadPayload;
   startWatch?: StartWatch;
   startDoor?: StartDoor;
+  /** What a session needs to take messages, a sentence for whoever sent one to a session that takes none. */
+  ordersNeed?: string;
 }

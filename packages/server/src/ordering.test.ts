@@ -2,6 +2,7 @@
 import { type OrderListener, listenForOrders } from "@moth-companion/core/orders";
 import type { LogAnswer, Order, SessionsAnswer, StateReport } from "@moth-companion/core/protocol";
 import { sendState } from "@moth-companion/core/report";
+import type { Harness } from "@moth-companion/harnesses";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Door } from "@moth-companion/harnesses";
 import { get, handClock, post, started, tempHome } from "../test/support.ts";
@@ -110,6 +111,16 @@ test("what the harness does not take is told in the adapter's words", async () =
   await report({ state: "idle" });
   await listens();
   expect((await post(server, "/api/order", say)).body).toMatchObject({ error: { code: "NOT_TAKEN", message: "It is full." } });
+});
+
+test("a session that takes nothing is told of with what its harness needs for it", async () => {
+  const harnesses = [{ id: whom.source, ordersNeed: "It does with its plugin." } as Harness];
+  const server = await started({ harnesses, env: { MOTH_HOME: tempHome(), MOTH_ANSWERS: "on" } });
+  await post(server, "/api/state", { ...whom, state: "idle" });
+  const { body } = await post(server, "/api/order", say);
+  expect(body).toMatchObject({
+    error: { code: "NOT_HERE", message: expect.stringMatching(/in its own window\. It does with its plugin\.$/) as string },
+  });
 });
 
 test("an adapter that breaks takes nothing, and listens on", async () => {

@@ -28,11 +28,13 @@ export interface OrderingParts {
   doorOf: (source: string) => Door | undefined;
   box: Pick<OrderBox, "send" | "takes">;
   isOn: () => boolean;
+  /** What sessions of a harness need to take messages. */
+  needOf?: (source: string) => string | undefined;
   /** How the person calls moth's command. */
   self: string;
 }
 
-export function createOrdering({ sessions, log, clock, doorOf, box, isOn, self }: OrderingParts): Ordering {
+export function createOrdering({ sessions, log, clock, doorOf, box, isOn, needOf, self }: OrderingParts): Ordering {
   function take(source: string, session: string, order: Order): Promise<Taken> {
     const door = doorOf(source);
     const byDoor = door?.takes?.(session).includes(order.do) ? door.order?.(session, order) : undefined;
@@ -69,7 +71,10 @@ export function createOrdering({ sessions, log, clock, doorOf, box, isOn, self }
       if (state === "gone") return refused("GONE", "It has ended.");
       if (what === "prompt" && state === "waiting") return refused("WAITING", "It asks you something. Answer that first.");
       if (what === "abort" && state === "idle") return refused("IDLE", "It is idle: there is nothing to end.");
-      if (!takes(source, session).includes(what)) return refused("NOT_HERE", NOT_HERE[what]);
+      if (!takes(source, session).includes(what)) {
+        const need = needOf?.(source);
+        return refused("NOT_HERE", need === undefined ? NOT_HERE[what] : `${NOT_HERE[what]} ${need}`);
+      }
       const order: Order = { do: what, ...(what === "prompt" && text !== undefined && { text }) };
       const since = { since: log.next, epoch: log.epoch };
       const taken = await take(source, session, order);

@@ -141,6 +141,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     doorOf: (source) => doors?.of(source),
     box: orderBox,
     isOn,
+    needOf: (source) => known.find(({ id }) => id === source)?.ordersNeed,
     self: options.self ?? "moth",
   });
 

@@ -20,4 +20,6 @@ export const claudeCode: Harness & { id: typeof SOURCE; readPayload: ReadPayload
   strangers: async (options) => (await import("./strangers.ts")).strangers(options),
   readPayload: readEvent,
   startWatch,
+  ordersNeed:
+    "Claude Code does with moth's plugin moth-band, in sessions started since: moth hook claude-code says how to install it.",
 };

@@ -27,4 +27,6 @@ export const codex: Harness & { id: typeof SOURCE; readPayload: ReadPayload; sta
   readPayload: readEvent,
   startWatch,
   startDoor,
+  ordersNeed:
+    "Codex does in its background daemon, where a session lives unless it was started with --no-daemon or by codex exec.",
 };
