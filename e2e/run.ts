@@ -124,7 +124,10 @@ function readResults(): RunResult {
 function seen(matrix: Readonly<Record<string, Readonly<Record<string, Cell>>>>): MatrixPage {
   return {
     scenarios: columns,
-    columns: drivers.map(({ id }) => ({
+    columns: drivers.map(({ id, answers, orders, plan }) => ({
+      answers,
+      orders,
+      plan,
       name: findHarness(id)?.name ?? id,
       version: clis.get(id)?.version ?? "unknown",
       page: `harness/${id}.md`,

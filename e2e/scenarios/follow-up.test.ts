@@ -11,7 +11,7 @@ const BEGINNINGS = ["/", "!", "@", "#", "-"];
 scenario(
   "follow-up",
   (harness, open) => {
-    const { orders = {}, endBackground } = harness;
+    const { orders = { door: "none" }, endBackground } = harness;
 
     it("a message sent through moth is the next prompt, word for word, or waits for the turn that runs; a turn can be ended; nothing of it while answers are off", async () => {
       const world = await open();

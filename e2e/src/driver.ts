@@ -111,6 +111,8 @@ export interface HarnessDriver {
   };
   /** What moth answers through a door of its own. Missing: nothing. */
   answers?: {
+    /** The way of its answers, for the person. */
+    door: string;
     /** Only the sessions in the process of its own are answered. */
     inBackground?: true;
     permission?: true;
@@ -125,6 +127,8 @@ export interface HarnessDriver {
   };
   /** It takes messages through moth. Missing: it does not. */
   orders?: {
+    /** The way of its messages, for the person. */
+    door: string;
     /** Its turn can be ended through moth. */
     abort?: true;
     /** Only the sessions in the process of its own take them. */

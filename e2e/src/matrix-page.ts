@@ -1,19 +1,11 @@
 /** `docs/matrix.md`: what the last whole run of the suite has shown, for people who choose a harness. */
+import { type AnsweringRow, answeringTable } from "./answering-table.ts";
 import type { Cell } from "./results.ts";
-
-/** One harness's column. */
-interface Column {
-  name: string;
-  version: string;
-  /** Where the person reads more, from `docs/`. */
-  page: string;
-  /** By scenario. */
-  cells: Readonly<Record<string, Cell>>;
-}
 
 export interface MatrixPage {
   scenarios: readonly string[];
-  columns: readonly Column[];
+  /** One for each harness. */
+  columns: readonly AnsweringRow[];
   /** Names of the harnesses that moth hears and the suite cannot run. */
   unseen: readonly string[];
   /** "Linux x64, Node 24.21.0". */
@@ -57,6 +49,12 @@ export function matrixPage({ scenarios, columns, unseen, machine }: MatrixPage):
     "–: the harness has nothing of the kind, or the suite cannot bring it about:",
     "",
     ...reasons,
+    "## Answered from where you are",
+    "",
+    "What each harness takes through moth, and by which door; [answers](answers.md) says how.",
+    "",
+    ...answeringTable(columns, MARKS),
+    "",
     ...(unseen.length === 0 ? [] : [`Not run here, known by its documents and payloads alone: ${unseen.join(", ")}.`, ""]),
   ].join("\n");
 }

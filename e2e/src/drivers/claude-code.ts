@@ -128,8 +128,8 @@ export const claudeCode: HarnessDriver = {
       terminal.press("escape");
     },
   },
-  answers: { permission: true, question: true, plan: true },
-  orders: { abort: true, refused: ["/"], args: (folder) => plugin(join(PLUGIN, "band"), folder) },
+  answers: { door: "its `PermissionRequest` hook, which waits", permission: true, question: true, plan: true },
+  orders: { door: "what a mod may submit", abort: true, refused: ["/"], args: (folder) => plugin(join(PLUGIN, "band"), folder) },
   settings: (home) => join(home, ".claude", "settings.json"),
   handWritten: (home) => ({
     file: join(home, ".claude", "settings.json"),

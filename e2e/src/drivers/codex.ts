@@ -113,8 +113,8 @@ export const codex: HarnessDriver = {
     endsTurn: true,
     approve: hand("\r", PLAN),
   },
-  answers: { inBackground: true, permission: true, question: true, plan: true },
-  orders: { abort: true, inBackground: true },
+  answers: { door: "its daemon's socket", inBackground: true, permission: true, question: true, plan: true },
+  orders: { door: "its daemon's socket", abort: true, inBackground: true },
   settings: (home) => join(home, ".codex", "hooks.json"),
   handWritten: (home) => ({
     file: join(home, ".codex", "hooks.json"),

@@ -111,6 +111,7 @@ export const copilot: HarnessDriver = {
     cancel: hand("\x1b", PLAN),
   },
   answers: {
+    door: "moth's extension, put in by choice",
     permission: true,
     question: true,
     plan: true,
@@ -118,6 +119,7 @@ export const copilot: HarnessDriver = {
     seed: ({ home }) => letIn(home),
   },
   orders: {
+    door: "moth's extension, put in by choice",
     abort: true,
     args(folder) {
       const home = dirname(folder);

@@ -87,8 +87,8 @@ export const dsh: HarnessDriver = {
     shows: aboveTheEditor,
     talk: (terminal, text) => dsh.submit(terminal, `/moth ${text}`),
   },
-  answers: { permission: true, question: true, plan: true },
-  orders: { abort: true },
+  answers: { door: "the calls its page makes", permission: true, question: true, plan: true },
+  orders: { door: "the calls its page makes", abort: true },
   settings: (home) => join(home, ".dsh", "cordis.patch.yml"),
   handWritten: (home) => {
     mkdirSync(join(home, ".dsh"), { recursive: true });

@@ -79,7 +79,7 @@ export const hermes: HarnessDriver = {
     answer: hand("1", QUESTION),
     cancel: hand("\x03", QUESTION),
   },
-  answers: { permission: true, question: true },
+  answers: { door: "its window's own dialogs, answered by moth's plugin", permission: true, question: true },
   settings: (home) => join(home, ".hermes", "config.yaml"),
   handWritten: (home) => ({
     file: join(home, ".hermes", "config.yaml"),

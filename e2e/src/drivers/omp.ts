@@ -80,8 +80,8 @@ export const omp: HarnessDriver = {
     shows: aboveTheEditor,
     talk: (terminal, text) => omp.submit(terminal, `/moth ${text}`),
   },
-  answers: { permission: true, question: true },
-  orders: { abort: true },
+  answers: { door: "its own dialogs, closed by moth's extension", permission: true, question: true },
+  orders: { door: "what extensions may send", abort: true },
   settings: (home) => join(home, ".omp", "agent", "extensions", "moth.js"),
   handWritten: (home) => {
     const folder = join(home, ".omp", "agent", "extensions");

@@ -130,8 +130,8 @@ export function openCodeLike(variant: Variant): HarnessDriver {
         await hand("\r", FIELD)(terminal);
       },
     },
-    answers: { permission: true, question: true },
-    orders: { abort: true },
+    answers: { door: "the calls its windows make, from moth's plugin", permission: true, question: true },
+    orders: { door: "the calls its windows make, from moth's plugin", abort: true },
     settings: (home) => join(configDir(home), "plugins", "moth.js"),
     handWritten: (home) => ({
       file: join(configDir(home), `${name}.jsonc`),

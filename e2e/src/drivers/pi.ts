@@ -73,8 +73,13 @@ export const pi: HarnessDriver = {
     shows: aboveTheEditor,
     talk: (terminal, text) => pi.submit(terminal, `/moth ${text}`),
   },
-  answers: { permission: true, question: true, says: { allow: "Yes", deny: "No, go on without it" } },
-  orders: { abort: true },
+  answers: {
+    door: "its own dialogs, closed by moth's extension",
+    permission: true,
+    question: true,
+    says: { allow: "Yes", deny: "No, go on without it" },
+  },
+  orders: { door: "what extensions may send", abort: true },
   settings: (home) => join(home, ".pi", "agent", "extensions", "moth.js"),
   handWritten: (home) => ({
     file: join(home, ".pi", "agent", "extensions", "mine.js"),
