@@ -175,7 +175,7 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
     }
     const PATH = [bin, first.env["PATH"]].join(delimiter);
     const all = [command, ...words, "--", ...harness.interactive({ home })];
-    const opened = terminal(process.execPath, all, cwd, { ...first.env, PATH });
+    const opened = terminal(process.execPath, all, cwd, { ...first.env, PATH, PWD: cwd });
     return { ...opened, submit: (prompt) => harness.submit(opened, prompt) };
   };
   const first = settle(harness, options.program, [project, twin]);
