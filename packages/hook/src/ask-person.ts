@@ -1,11 +1,14 @@
 /** A hook that waits for the person's answer and hands it to its harness. Loaded only while answers are on and something is asked. */
 import { awaitAnswer, type Arrived } from "@moth-companion/core/answers";
 import type { Env } from "@moth-companion/core/paths";
+import { pause } from "@moth-companion/core/pause";
 import type { StateReport, Wait } from "@moth-companion/core/protocol";
 import { sendState } from "@moth-companion/core/report";
 import type { Ask } from "@moth-companion/harnesses/payloads";
 
 const LOOK_EVERY_MS = 1000;
+/** A harness may note up to a fifth of a second later that it asks no longer. */
+const SETTLE_MS = 250;
 
 /**
  * Ends when the answer is given, when the wait is over in any other way, or with whoever asks.
@@ -46,6 +49,8 @@ export async function askPerson(
 
 /** Returns whether the harness has it. */
 async function give(answer: Arrived, ask: Ask, isOver: () => boolean): Promise<boolean> {
+  // What was answered in the window right before is not answered again, and nobody is told that it was.
+  if (!isOver()) await pause(SETTLE_MS, undefined, { keepsAlive: true });
   const decision = isOver() ? { problem: "It no longer asks this." } : ask.decide(answer);
   const isGiven = "print" in decision && (await print(decision.print));
   if (isGiven) answer.taken();

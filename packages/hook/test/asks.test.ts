@@ -1,7 +1,7 @@
 /** The hook that waits for the person: beside a moth of which only what it is asked for is real. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -161,6 +161,20 @@ it("goes on waiting when an answer cannot be given, and says why", async () => {
   await moth.answer({ id: "a2", choice: "deny", text: "gently" });
   await ended;
   expect(output()).toContain('"behavior":"deny","message":"gently"');
+});
+
+it("takes no answer that came right after the window's own, though the harness notes that later", async () => {
+  const { output } = ask();
+  await vi.waitFor(() => expect(moth.fetches).toHaveLength(1), 5000);
+  const { session_id: sessionId } = JSON.parse(fixture("permission-bash")) as { session_id: string };
+  const folder = join(home, ".claude", "sessions");
+  mkdirSync(folder, { recursive: true });
+  await moth.answer({ id: "a-1", choice: "allow" });
+  const idle = { pid: process.pid, sessionId, status: "idle", statusUpdatedAt: Date.now() };
+  writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(idle));
+  await vi.waitFor(() => expect(moth.told("/api/taken")).toHaveLength(1), 5000);
+  expect(moth.told("/api/taken")[0]).toEqual({ id: "a-1", taken: false, problem: "It no longer asks this." });
+  expect(output()).toBe("");
 });
 
 it("ends in silence when the wait is over elsewhere", async () => {

@@ -165,10 +165,10 @@ describe("an answer", () => {
 
 describe("whether Claude Code still asks", () => {
   const session = fixture("permission-bash")["session_id"] as string;
-  const note = (status: string, sessionId = session): void => {
+  const note = (status: string, sessionId = session, statusUpdatedAt = 1): void => {
     const folder = join(home.path, ".claude", "sessions");
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${PID}.json`), JSON.stringify({ pid: PID, sessionId, status, statusUpdatedAt: 1 }));
+    writeFileSync(join(folder, `${PID}.json`), JSON.stringify({ pid: PID, sessionId, status, statusUpdatedAt }));
   };
 
   it("is read off the session's note, once that has said that it waits", async () => {
@@ -185,6 +185,14 @@ describe("whether Claude Code still asks", () => {
     expect(ask?.isOver()).toBe(false);
     rmSync(join(home.path, ".claude"), { recursive: true });
     expect(ask?.isOver()).toBe(false);
+  });
+
+  it("is read off an idle note that is newer than the dialog, also when nobody has looked while it stood", async () => {
+    const { ask } = await read(fixture("permission-bash"));
+    note("idle");
+    expect(ask?.isOver()).toBe(false);
+    note("idle", session, Date.now() + 60_000);
+    expect(ask?.isOver()).toBe(true);
   });
 
   it("is no once another conversation lives in the process", async () => {

@@ -70,13 +70,14 @@ function printed(decision: object): { print: string } {
 }
 
 /** Looks into the session's note: it says *waiting* while a dialog stands, and something else once none does. */
-function watch(folder: string, { session, pid = 0 }: StateReport): () => boolean {
+function watch(folder: string, { session, pid = 0, seq = 0 }: StateReport): () => boolean {
   let wasWaiting = false;
   return () => {
     const note = readNote(folder, pid);
     if (!note) return false;
     if (note.session !== session) return true;
     wasWaiting ||= note.status === "waiting";
-    return wasWaiting && note.status !== "waiting";
+    // One that is idle since then asks nothing, also when nobody has looked while it did.
+    return (wasWaiting && note.status !== "waiting") || (note.status === "idle" && note.since > seq);
   };
 }
