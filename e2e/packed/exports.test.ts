@@ -9,8 +9,12 @@ import { runtimes } from "./programs.ts";
 import { shipped } from "./shipped.ts";
 import { type Manifest, unpack } from "./tarballs.ts";
 
-/** Only the harness itself has what this file draws with. */
-const DRAWS = new Set(["@moth-companion/opencode/moth-window.js", "@moth-companion/opencode/tui"]);
+/** Only the harness itself has what these stand on. */
+const INSIDE = new Set([
+  "@moth-companion/copilot/extension.mjs",
+  "@moth-companion/opencode/moth-window.js",
+  "@moth-companion/opencode/tui",
+]);
 /** These begin to work as soon as they are loaded: they are programs. */
 const PROGRAMS = new Set(["@moth-companion/hook/moth-hook.cjs", "@moth-companion/hook/moth-hook-program.js"]);
 
@@ -18,7 +22,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const folder = realpathSync.native(mkdtempSync(join(tmpdir(), worldPrefix(process.env[MARK] ?? "by hand"))));
 const specifiers = shipped()
   .own.flatMap(({ manifest }) => exportsOf(manifest))
-  .filter((name) => !DRAWS.has(name) && !PROGRAMS.has(name) && !/\.(?:json|yaml)$/.test(name));
+  .filter((name) => !INSIDE.has(name) && !PROGRAMS.has(name) && !/\.(?:json|yaml)$/.test(name));
 
 beforeAll(async () => {
   for (const tarball of [...shipped().own, ...shipped().foreign]) {

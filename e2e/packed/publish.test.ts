@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { MARK, worldPrefix } from "../src/leftovers.ts";
 import { type Finished, inherited, run } from "../src/processes.ts";
+import { PATIENCE } from "../src/wait.ts";
 import { startRegistry } from "./registry.ts";
 import { shipped } from "./shipped.ts";
 import { isOwn } from "./tarballs.ts";
@@ -25,7 +26,7 @@ it("the release publishes each package once, what others stand on first, and sho
     GITHUB_SERVER_URL: "https://example.invalid",
     GITHUB_REPOSITORY: "somebody/moth",
   };
-  const publish = (): Promise<Finished> => run(process.execPath, [PUBLISH], { cwd: home, env, within: 120_000 });
+  const publish = (): Promise<Finished> => run(process.execPath, [PUBLISH], { cwd: home, env, within: PATIENCE * 4 });
 
   const first = await publish();
   expect(first).toMatchObject({ code: 0 });
