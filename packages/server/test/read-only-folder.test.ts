@@ -7,9 +7,12 @@ import { tempHome } from "./support.ts";
 
 const SERVER = join(import.meta.dirname, "..", "src", "server.ts");
 
-test.skipIf(process.platform === "win32")("a moth whose folder can no longer be written ends in good order", () => {
-  const home = tempHome();
-  const program = `import { startServer } from ${JSON.stringify(SERVER)};
+test.skipIf(process.platform === "win32")(
+  "a moth whose folder can no longer be written ends in good order",
+  { timeout: 60_000 },
+  () => {
+    const home = tempHome();
+    const program = `import { startServer } from ${JSON.stringify(SERVER)};
     import { chmodSync } from "node:fs";
     const server = await startServer({ version: "1.2.3", port: 0, env: ${JSON.stringify({ MOTH_HOME: home, PATH: process.env["PATH"] })}, harnesses: [] });
     const headers = { "X-Moth-Token": server.token, "Content-Type": "application/json" };
@@ -18,11 +21,12 @@ test.skipIf(process.platform === "win32")("a moth whose folder can no longer be 
     const { status } = await fetch(server.url + "/api/state", { method: "POST", headers, body });
     await server.stop();
     console.log(status);`;
-  // Nothing keeps root from removing a file.
-  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  if (user.uid) chownSync(home, user.uid, user.gid);
-  const args = ["--conditions=moth-src", "--input-type=module", "-e", program];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { ...user, encoding: "utf8", timeout: 15_000 });
-  expect([status, stdout, stderr]).toEqual([0, "200\n", ""]);
-  expect(readdirSync(join(home, "run")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
-});
+    // Nothing keeps root from removing a file.
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    if (user.uid) chownSync(home, user.uid, user.gid);
+    const args = ["--conditions=moth-src", "--input-type=module", "-e", program];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { ...user, encoding: "utf8", timeout: 50_000 });
+    expect([status, stdout, stderr]).toEqual([0, "200\n", ""]);
+    expect(readdirSync(join(home, "run")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  },
+);

@@ -57,7 +57,7 @@ test("nothing that a terminal would obey is printed by any command", { timeout: 
     ["tail", "--json", "--history", "50"],
   ]) {
     const tail = world.start(args, { NO_COLOR: "1" });
-    await vi.waitFor(() => expect(tail.out()).toContain("failed"), { timeout: 20_000 });
+    await vi.waitFor(() => expect(tail.out()).toContain("failed"), { timeout: 50_000 });
     expect(tail.out()).not.toMatch(OBEYED);
   }
 });

@@ -31,7 +31,7 @@ function asOther(program: string, env: Record<string, string> = {}): string {
     cwd: "/",
     env: { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", ...env },
     encoding: "utf8",
-    timeout: 20_000,
+    timeout: 50_000,
   });
   expect(run.stderr).toBe("");
   return run.stdout;
@@ -102,7 +102,7 @@ test.skipIf(cannotPlay)(
       ["last", "secret-project"],
     ]) {
       const env = { ...world.env, HOME: "/nonexistent", MOTH_HOME: folder };
-      const run = spawnSync(process.execPath, [BIN, ...args], { ...OTHER, cwd: "/", env, encoding: "utf8", timeout: 20_000 });
+      const run = spawnSync(process.execPath, [BIN, ...args], { ...OTHER, cwd: "/", env, encoding: "utf8", timeout: 50_000 });
       expect([args[0], run.status === 0 && args[0] !== "up"]).toEqual([args[0], false]);
       expect(run.stdout + run.stderr).not.toMatch(/secret|a bug in moth/i);
     }
@@ -117,7 +117,7 @@ test.skipIf(cannotPlay)("a folder that another user has prepared is refused; one
   chownSync(join(prepared.home, ".moth"), OTHER.uid, OTHER.gid);
   // To root everything is its own; so the person is a third one here.
   chownSync(prepared.home, 12_345, 12_345);
-  const as = { uid: 12_345, gid: 12_345, cwd: "/", encoding: "utf8", timeout: 20_000 } as const;
+  const as = { uid: 12_345, gid: 12_345, cwd: "/", encoding: "utf8", timeout: 50_000 } as const;
   const refused = spawnSync(process.execPath, [BIN, "up"], { ...as, env: prepared.env });
   expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("belongs to another user")]);
 

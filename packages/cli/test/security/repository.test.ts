@@ -50,7 +50,7 @@ test("a .moth in a repository is no folder of moth's: neither its settings nor i
     ["hook", "--all", "--dry-run"],
   ];
   for (const args of commands) {
-    const run = spawnSync(process.execPath, [BIN, ...args], { cwd: project, env: world.env, encoding: "utf8", timeout: 20_000 });
+    const run = spawnSync(process.execPath, [BIN, ...args], { cwd: project, env: world.env, encoding: "utf8", timeout: 50_000 });
     expect(run.stdout + run.stderr).not.toContain(theirs);
   }
   expect((await world.moth(["config", "answers"])).out).not.toContain("on");
@@ -84,7 +84,7 @@ test.skipIf(process.platform === "win32")(
       env: world.env,
       input: JSON.stringify(event),
       encoding: "utf8",
-      timeout: 20_000,
+      timeout: 50_000,
     });
     expect([run.status, run.stdout, run.stderr]).toEqual([0, "", ""]);
     await vi.waitFor(async () => expect((await world.moth(["last", "cloned"])).out).toContain("From the clone."), {
