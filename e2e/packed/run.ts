@@ -11,6 +11,7 @@ import { leftovers, MARK } from "../src/leftovers.ts";
 import type { RunResult } from "../src/results.ts";
 
 const here = import.meta.dirname;
+const RUN_TIME = 20 * 60_000;
 const results = join(here, "..", ".out", "packed.json");
 const run = randomBytes(4).toString("hex");
 mkdirSync(dirname(results), { recursive: true });
@@ -20,14 +21,15 @@ const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/packa
 const { status } = spawnSync(
   process.execPath,
   [vitest, "run", "--config", join(here, "vitest.config.ts"), ...process.argv.slice(2)],
-  { cwd: here, stdio: "inherit", env: { ...process.env, [MARK]: run, MOTH_E2E_RESULTS: results } },
+  { cwd: here, stdio: "inherit", timeout: RUN_TIME, env: { ...process.env, [MARK]: run, MOTH_E2E_RESULTS: results } },
 );
 
 const { cases, problems } = read();
 problems.push(...(await leftovers(run)));
 const failed = cases.filter((one) => one.status === "FAIL");
 const skipped = cases.filter((one) => one.status === "n/a");
-if (status !== 0 && failed.length === 0 && problems.length === 0) problems.push(`the test run ended with ${status}`);
+if (status !== 0 && failed.length === 0 && problems.length === 0)
+  problems.push(`the test run ended with ${status ?? `nothing, within ${RUN_TIME / 60_000} minutes`}`);
 if (cases.length === 0 && problems.length === 0) problems.push("nothing was tested");
 for (const one of skipped) console.log(`skipped: ${one.name}`);
 for (const one of cases.filter(({ status: how }) => how === "FAIL" || how === "flaky"))
