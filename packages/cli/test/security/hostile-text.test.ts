@@ -62,33 +62,37 @@ test("nothing that a terminal would obey is printed by any command", { timeout: 
   }
 });
 
-test("a name with quotes, line breaks, $() and marks that turn is one harmless line to the program that is notified", async () => {
-  const world = await createWorld();
-  const canary = join(world.home, "canary");
-  const told = join(world.home, "told");
-  const tell = join(world.home, "tell.mjs");
-  writeFileSync(
-    tell,
-    `import { renameSync, writeFileSync } from "node:fs";
+test(
+  "a name with quotes, line breaks, $() and marks that turn is one harmless line to the program that is notified",
+  { timeout: 60_000 },
+  async () => {
+    const world = await createWorld();
+    const canary = join(world.home, "canary");
+    const told = join(world.home, "told");
+    const tell = join(world.home, "tell.mjs");
+    writeFileSync(
+      tell,
+      `import { renameSync, writeFileSync } from "node:fs";
     const { MOTH_TITLE, MOTH_LABEL, MOTH_TOOL } = process.env;
     writeFileSync(${JSON.stringify(`${told}.new`)}, JSON.stringify([MOTH_TITLE, MOTH_LABEL, MOTH_TOOL]));
     renameSync(${JSON.stringify(`${told}.new`)}, ${JSON.stringify(told)});`,
-  );
-  await world.moth(["config", "notify.command", JSON.stringify([process.execPath, tell])]);
-  await world.moth(["notify", "on"]);
-  await world.up();
-  const evil = `"'\`touch ${canary}\`$(touch ${canary});\n\u202e&|>x`;
-  const wait = { id: "w", kind: "permission", tool: evil, answerable: false };
-  await world.post("/api/state", { source: "pi", session: "s", label: evil.slice(-20), state: "waiting", wait });
-  await vi.waitFor(() => expect(existsSync(told)).toBe(true), { timeout: 15_000 });
-  const [title = "", label = "", tool = ""] = JSON.parse(readFileSync(told, "utf8")) as string[];
-  expect(title).toContain(label);
-  expect(label).toContain("&|>x");
-  expect(tool).toContain(`$(touch ${canary});`);
-  for (const value of [title, label, tool]) expect(value).not.toMatch(OBEYED);
-  for (const value of [title, label, tool]) expect(value).not.toContain("\n");
-  expect(existsSync(canary)).toBe(false);
-});
+    );
+    await world.moth(["config", "notify.command", JSON.stringify([process.execPath, tell])]);
+    await world.moth(["notify", "on"]);
+    await world.up();
+    const evil = `"'\`touch ${canary}\`$(touch ${canary});\n\u202e&|>x`;
+    const wait = { id: "w", kind: "permission", tool: evil, answerable: false };
+    await world.post("/api/state", { source: "pi", session: "s", label: evil.slice(-20), state: "waiting", wait });
+    await vi.waitFor(() => expect(existsSync(told)).toBe(true), { timeout: 15_000 });
+    const [title = "", label = "", tool = ""] = JSON.parse(readFileSync(told, "utf8")) as string[];
+    expect(title).toContain(label);
+    expect(label).toContain("&|>x");
+    expect(tool).toContain(`$(touch ${canary});`);
+    for (const value of [title, label, tool]) expect(value).not.toMatch(OBEYED);
+    for (const value of [title, label, tool]) expect(value).not.toContain("\n");
+    expect(existsSync(canary)).toBe(false);
+  },
+);
 
 test("a pane that is no pane leads nowhere and runs nothing", { timeout: 60_000 }, async () => {
   const world = await createWorld();

@@ -115,7 +115,7 @@ test("in a busy run the token stands in no answer, no output, no log, no argumen
     expect(said.join("\n")).not.toContain(other);
   const holders = files(world.home).filter((path) => readFileSync(path, "latin1").includes(token));
   expect(holders).toEqual([join(world.home, ".moth", "token")]);
-}, 60_000);
+}, 120_000);
 
 test("a token in a URL opens nothing", async () => {
   const world = await createWorld();
