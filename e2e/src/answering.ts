@@ -20,7 +20,7 @@ export async function openAnswerable(
 
 /** Waits until moth can answer what a session waits for. */
 export async function answerable(
-  world: World,
+  world: Pick<World, "moth">,
   after: number = -1,
 ): Promise<StateEvent & { wait: NonNullable<StateEvent["wait"]> }> {
   const event = await world.moth.event(

@@ -1,26 +1,9 @@
 /** A real browser for the page's tests: Chromium as the system has it. Where there is none, they are skipped and say so. */
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished, vi } from "vitest";
 import type { RunningServer } from "../../src/server.ts";
 import { ask } from "../support.ts";
-
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
-const PLACES = [
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
-  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
-];
-
-/** Chromium's program; undefined where there is none. `MOTH_CHROMIUM` names another. */
-export function findChromium(): string | undefined {
-  const named = process.env["MOTH_CHROMIUM"];
-  if (named) return named;
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  return [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES].find((file) => existsSync(file));
-}
+import { findChromium } from "./find-chromium.ts";
 
 export const hasChromium: boolean = findChromium() !== undefined;
 if (!hasChromium) {
