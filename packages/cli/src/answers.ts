@@ -125,10 +125,7 @@ function readWait(json: unknown): Wait {
 /** Its texts made fit for a terminal: a reply keeps its lines, everything else has one; a folder that is none is empty. */
 function cleaned(json: Fields): Fields {
   return Object.fromEntries(
-    Object.entries(json).map(([key, value]) => [
-      key,
-      typeof value === "string" ? fit(key, value) : value,
-    ]),
+    Object.entries(json).map(([key, value]) => [key, typeof value === "string" ? fit(key, value) : value]),
   );
 }
 

@@ -218,7 +218,7 @@ interface Again {
   resume: (id: string) => string[];
   /**
    * Begins a copy under an id of its own and leaves the session as it is, which may be open in a window; undefined: the session's record
-   * is not there. A text: how it makes a copy instead, as in "Pi makes one in its window alone".
+   * is not there. A text: how it makes a copy instead, as in "makes one in its window alone".
    */
   fork: ((id: string, env: Env) => string[] | undefined) | string;
   /** Why it takes no prompt for either, though it does at other starts; part of a sentence. */
