@@ -5,8 +5,10 @@ import { card, expectNothingReachedTheModel, heard, state } from "../src/expecta
 import { scenario } from "../src/scenario.ts";
 import { textOf } from "../src/world.ts";
 
-/** What a composer may take for more than words. */
-const BEGINNINGS = ["/", "!", "@", "#", "-"];
+/** Words that begin as what a composer may take for more than words. */
+function wordsAfter(beginning: string): string {
+  return `${beginning}help $(touch ran) \`touch ran\` "now"\n${beginning} touch ran\n`;
+}
 
 scenario(
   "follow-up",
@@ -21,7 +23,7 @@ scenario(
       const tui = await world.open({ background, args: orders.args?.(join(world.home, "listener")) ?? [] });
       await tui.submit("[[reply: Hello.]]");
       const { source, session } = await card(world, "Hello.");
-      const said = ["Hello."];
+      const sent: string[] = [];
       const takes = (kind: OrderKind): Promise<unknown> =>
         world.moth.roster(`that it takes a ${kind}`, ([row]) => row?.takes?.includes(kind) === true);
       const idle = async (after: number): Promise<number> => (await state(world, { session, state: "idle", after })).id;
@@ -29,33 +31,33 @@ scenario(
       let last = await idle((await state(world, { session, state: "working" })).id);
       await takes("prompt");
 
-      for (const [at, beginning] of BEGINNINGS.entries()) {
-        const reply = `Words ${at}.`;
-        const text = `${beginning}help $(touch ran) \`touch ran\` "now"\n${beginning} touch ran\n[[reply: ${reply}]]`;
-        if (orders.refused?.includes(beginning)) {
-          expect(await send(text)).toMatchObject({ error: { code: "NOT_TAKEN" } });
-          continue;
-        }
+      /** Sends a script behind words, which are left out where the harness would take them for a command: then they are refused. */
+      const write = async (beginning: string, script: string): Promise<string> => {
+        const whole = `${wordsAfter(beginning)}${script}`;
+        const isRefused = orders.refused?.includes(beginning) ?? false;
+        if (isRefused) expect(await send(whole)).toMatchObject({ error: { code: "NOT_TAKEN" } });
+        const text = isRefused ? script : whole;
         expect(await send(text)).toEqual({ ok: true });
-        await state(world, { session, state: "working", after: last });
-        await card(world, reply, { session });
-        last = await idle(last);
-        said.push(reply);
-        expect(world.model.requests.findLast((request) => request.kind === "turn")?.prompt).toContain(text);
-      }
+        sent.push(text);
+        return text;
+      };
+      await write("/", "[[reply: At once.]]");
+      await state(world, { session, state: "working", after: last });
+      await card(world, "At once.", { session });
+      last = await idle(last);
 
       const draft = "Half a thought";
       tui.type(draft);
       await tui.waitForText(draft);
       // One that came between the tool's result and the reply would have changed the reply.
-      expect(await send(`[[hold: slow]]${harness.harmless}[[reply: Slowly.]]`)).toEqual({ ok: true });
+      await write("!", `[[hold: slow]]${harness.harmless}[[reply: Slowly.]]`);
       await world.model.held("slow");
-      expect(await send("[[reply: And then.]]")).toEqual({ ok: true });
+      await write("@", "[[reply: And then.]]");
       world.model.release("slow");
       await card(world, "And then.", { session });
       // It may have been idle between the two.
       await world.moth.roster("that it is idle", ([row]) => row?.state === "idle");
-      said.push("Slowly.", "And then.");
+      const said = ["Hello.", "At once.", "Slowly.", "And then."];
       expect(await heard(world)).toEqual(said);
       last = world.moth.events.at(-1)?.id ?? -1;
       await tui.waitForText(draft);
@@ -64,20 +66,25 @@ scenario(
         await takes("abort");
         const abort = { source, session, do: "abort", by: "cli" } as const;
         expect(await world.moth.order(abort)).toMatchObject({ error: { code: "IDLE" } });
-        const long = "[[hold: long]][[reply: Never said.]]";
-        expect(await send(long)).toEqual({ ok: true });
+        const long = await write("#", "[[hold: long]][[reply: Never said.]]");
         await world.model.held("long");
         last = (await world.moth.event("what it was sent", (event) => event.kind === "order" && event.text === long)).id;
         expect(await world.moth.order(abort)).toEqual({ ok: true });
         const ended = await state(world, { session, state: "idle", after: last });
         expect(ended.outcome).toBe("interrupted");
         last = ended.id;
-        expect(await send("[[reply: Goes on.]]")).toEqual({ ok: true });
+        await write("-", "[[reply: Goes on.]]");
         await card(world, "Goes on.", { session });
         last = await idle(last);
         expect(await heard(world)).toEqual([...said, "Goes on."]);
       }
 
+      const prompts = world.model.requests.filter(({ kind }) => kind === "turn").map(({ prompt }) => prompt);
+      for (const text of sent)
+        expect(
+          prompts.some((prompt) => prompt.includes(text)),
+          text,
+        ).toBe(true);
       expect((await world.moths("config", "answers", "off")).code).toBe(0);
       const asked = world.model.requests.length;
       expect(await send("[[reply: Unheard.]]")).toMatchObject({ error: { code: "ANSWERS_OFF" } });
