@@ -66,7 +66,11 @@ async function meantBy(verb: "resume" | "fork", args: Asked, io: Io): Promise<Me
     return { harness, id, name: row?.label ?? id, row, more: args._ };
   }
   if (id !== undefined || args.harness !== undefined) {
-    throw new Failure("USAGE", "--harness and --id name a session together", `Write both: moth ${verb} --harness HARNESS --id ID`);
+    throw new Failure(
+      "USAGE",
+      "--harness and --id name a session together",
+      `Write both: moth ${verb} --harness HARNESS --id ID`,
+    );
   }
   const [word, ...more] = args._;
   if (word === undefined) throw new Failure("USAGE", `${verb} which session?`, `For example: moth ${verb} my-app`);
