@@ -58,12 +58,10 @@ export const token: Fault = {
 };
 
 async function whileItRuns(trial: Trial, machine: Machine, { name, heard }: Damage, own: string): Promise<void> {
-  const commands = trial.short ? [["ps"]] : [["ps"], ["status"], ["doctor"], ["answer", "x"], ["stop"]];
+  const commands = trial.short ? [["ps"]] : [["ps"], ["status"], ["doctor"], ["answer", "x"]];
   for (const args of commands) {
-    // It would end the moth that runs.
-    if (args[0] === "stop" && heard) continue;
     const { code, said } = await machine.moth(...args);
-    const holds = (code === 0 || code === 1) && isForPerson(said) && !said.includes(own);
+    const holds = code !== null && code <= 2 && isForPerson(said) && !said.includes(own);
     trial.claim(
       "commands say what is wrong, and never what the token is",
       holds,
