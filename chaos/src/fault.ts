@@ -40,6 +40,9 @@ export async function attempt(fault: Fault, random: Random, short: boolean): Pro
     claims.set(what, against);
     if (!holds) against.push(seen === undefined ? "" : typeof seen === "string" ? seen : JSON.stringify(seen));
   };
+  let isOver = false;
+  // One that was too late still goes on, and what it starts then is to end, too.
+  const after: Trial["after"] = (fn) => void (isOver ? fn() : undo.push(fn));
   const ended = (count: string, skipped?: string): Result => ({
     name: fault.name,
     count,
@@ -56,13 +59,14 @@ export async function attempt(fault: Fault, random: Random, short: boolean): Pro
   });
   let count = "";
   try {
-    const trial = { short, random, claim, after: (fn: () => unknown) => void undo.push(fn) };
+    const trial = { short, random, claim, after };
     count = String(await Promise.race([fault.run(trial), late]));
     if (claims.size === 0) claim("something was looked at", false);
   } catch (error) {
     claim("it comes to its end", false, error instanceof Error ? (error.stack ?? error.message) : error);
   } finally {
     clearTimeout(timer);
+    isOver = true;
     for (const fn of undo.toReversed()) await fn();
   }
   return ended(count);
