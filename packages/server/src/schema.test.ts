@@ -128,10 +128,15 @@ test("a wait that shows whole stays answerable", () => {
   expect(readState({ ...state, state: "waiting", wait: plain })).toMatchObject({ value: { wait: { answerable: true } } });
 });
 
+function readWaiting(part: object): unknown {
+  return readState({ ...state, state: "waiting", wait: { ...wait, ...part } });
+}
+
 test("why a wait cannot be answered is one line, and stands only where it cannot", () => {
-  const read = (part: object): unknown => readState({ ...state, state: "waiting", wait: { ...wait, ...part } });
-  expect(read({ why: "It asks\nfor a \u001b[1msecret." })).toMatchObject({ value: { wait: { why: "It asks for a secret." } } });
-  expect(read({ answerable: true, text: "ls", why: "No." })).not.toHaveProperty("value.wait.why");
+  expect(readWaiting({ why: "It asks\nfor a \u001b[1msecret." })).toMatchObject({
+    value: { wait: { why: "It asks for a secret." } },
+  });
+  expect(readWaiting({ answerable: true, text: "ls", why: "No." })).not.toHaveProperty("value.wait.why");
 });
 
 test("a wait beside another state is left out; one that says nothing of answers has none", () => {
