@@ -41,6 +41,7 @@ test("--help names every command and the exit codes", async () => {
       hook        hook moth into a harness
       unhook      take moth out of a harness again
       config      show or change a setting
+      autostart   have moth started at each login, or no longer
       forget      wipe what moth remembers
       doctor      look for what goes wrong in practice
       update      whether there is a newer moth, and have it
@@ -109,6 +110,8 @@ test("--help fits 40 columns", async () => {
       unhook      take moth out of a harness
                   again
       config      show or change a setting
+      autostart   have moth started at each
+                  login, or no longer
       forget      wipe what moth remembers
       doctor      look for what goes wrong
                   in practice

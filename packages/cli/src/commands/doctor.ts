@@ -1,5 +1,6 @@
 import type { Env } from "@moth-companion/core/paths";
 import { type Command, command } from "../command.ts";
+import { checkAutostart } from "../doctor/autostart.ts";
 import { bad, type Check } from "../doctor/check.ts";
 import { checkHooks, checkLauncher, pluginsOf } from "../doctor/hooking.ts";
 import { checkDiary, checkHome, checkNode, checkOverrides, checkProxies, checkSettings, checkToken } from "../doctor/machine.ts";
@@ -34,6 +35,7 @@ export const doctor: Command = command({
       ...checkSettings(env),
       server,
       checkRecords(env),
+      ...checkAutostart(env),
       ...hooking.checks,
       checkProxies(env),
       checkOverrides(env, hooking.plugins),

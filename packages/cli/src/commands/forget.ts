@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import { readRunRecords } from "@moth-companion/server";
 import { createClient, type Probe, probe } from "../client.ts";
+import { autostartFiles, turnOff } from "../autostart/autostart.ts";
+import { thisMoth } from "../autostart/this-moth.ts";
+import { reloadUserManager } from "../autostart/user-manager.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { planWipe, wipe } from "../forget/wipe.ts";
@@ -13,7 +16,7 @@ import { commandName } from "../self.ts";
 
 export const forget: Command = command({
   args: {
-    all: { type: "boolean", description: "not only the logs: everything moth wrote in its folder" },
+    all: { type: "boolean", description: "not only the logs: everything moth wrote in its folder, and its autostart" },
     token: { type: "boolean", description: "with --all: the token and the settings too" },
     yes: { type: "boolean", alias: "y", description: "do not ask" },
   },
@@ -28,9 +31,12 @@ export const forget: Command = command({
     const hooked = (await reportHooks(io.env)).some(isHooked) || hasNotes(io.env);
     const scope = { all: args.all ?? false, token: args.token ?? false, hooked };
     const plan = planWipe(io.env, scope);
-    if (plan.files.length > 0 && !args.yes) {
-      print(io, ...plan.files.map((path) => `delete  ${path}`), "");
-      const count = plan.files.length === 1 ? "this file" : `these ${plan.files.length} files`;
+    // Outside moth's folder: it would start a moth that is to be gone.
+    const started = args.all ? autostartFiles(thisMoth(io.env)) : [];
+    const files = [...started, ...plan.files];
+    if (files.length > 0 && !args.yes) {
+      print(io, ...files.map((path) => `delete  ${path}`), "");
+      const count = files.length === 1 ? "this file" : `these ${files.length} files`;
       if (!(await confirm(`Delete ${count}?`, { what: "deletes files", next: "Add --yes to delete them" }, io))) {
         print(io, "Nothing was deleted.");
         return EXIT.failure;
@@ -39,6 +45,10 @@ export const forget: Command = command({
       await requireStopped(io);
     }
     const { deleted, left } = wipe(io.env, scope, plan);
+    if (started.length > 0) {
+      deleted.unshift(...turnOff(thisMoth(io.env)));
+      reloadUserManager(io.env);
+    }
     print(
       io,
       ...deleted.map((path) => `deleted ${path}`),

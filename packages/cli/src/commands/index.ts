@@ -32,6 +32,7 @@ export type CommandName =
   | "hook"
   | "unhook"
   | "config"
+  | "autostart"
   | "forget"
   | "doctor"
   | "update"
@@ -75,6 +76,10 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
   hook: { summary: "hook moth into a harness", load: async () => (await import("./hook.ts")).hook },
   unhook: { summary: "take moth out of a harness again", load: async () => (await import("./unhook.ts")).unhook },
   config: { summary: "show or change a setting", load: async () => (await import("./config.ts")).config },
+  autostart: {
+    summary: "have moth started at each login, or no longer",
+    load: async () => (await import("./autostart.ts")).autostart,
+  },
   forget: { summary: "wipe what moth remembers", load: async () => (await import("./forget.ts")).forget },
   doctor: { summary: "look for what goes wrong in practice", load: async () => (await import("./doctor.ts")).doctor },
   update: { summary: "whether there is a newer moth, and have it", load: async () => (await import("./update.ts")).update },
