@@ -1,5 +1,5 @@
 /** The contract of an adapter, a test for each line of it, held by every adapter as it is built. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -132,6 +132,28 @@ function holdOfHarness(rig: Rig): void {
         .match(/^[\w-]+(?=: )/gm)
         ?.filter((name) => !HEADERS.has(name.toLowerCase())),
     ).toEqual([]);
+  });
+
+  test("with content off nothing an agent writes or asks is sent, nor kept in moth's folder: a turn is its length", async () => {
+    const decoy = "DECOY of 🌼";
+    const said = REPLIES.map((reply) => `${reply} ${decoy}`);
+    const chapters = SESSION.map((chapter) => ("says" in chapter ? { ...chapter, says: `${chapter.says} ${decoy}` } : chapter));
+    const moth = await startMoth();
+    // What would have an adapter tell what is asked, and wait for an answer.
+    const where = surroundings(moth.url, { env: { MOTH_CONTENT: "off", MOTH_ANSWERS: "on" } });
+    expect(await live(rig, chapters, where)).toMatchObject(UNDISTURBED);
+    await replies(moth);
+    const turns = moth.heard().flatMap(({ path, body }) => (path === "/api/agent" ? [[body.text, body.chars]] : []));
+    expect(turns).toEqual(said.map((text) => ["", text.length]));
+    expect(moth.heard().flatMap(({ body }) => (body.wait ? [body.wait.answerable] : []))).not.toContain(true);
+    const bytes = moth.bytes().replace(/"cwd":"[^"]*"/g, "");
+    expect(bytes).not.toMatch(/DECOY|reply|helper|Half of|private|secret/i);
+    const run = join(where.home, "run");
+    const kept = existsSync(run)
+      ? readdirSync(run, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+      : [];
+    for (const file of kept.filter(({ parentPath }) => !parentPath.endsWith("compiled")))
+      expect(readFileSync(join(file.parentPath, file.name), "utf8")).not.toContain("DECOY");
   });
 
   test("never throws, prints or answers, whatever it is given, and is heard all the same", async () => {

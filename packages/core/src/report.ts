@@ -61,7 +61,7 @@ export function sendState(report: StateReport, options: ReportOptions = {}): Pro
 
 /** What is left of a report while the person has turned content off. */
 function withoutContent(report: TurnReport | StateReport): TurnReport | StateReport {
-  if ("text" in report) return { ...report, text: "", chars: report.text.length };
+  if ("text" in report) return { ...report, text: "", chars: report.chars ?? report.text.length };
   if (!report.wait) return report;
   const { text: _text, options: _options, ...wait } = report.wait;
   return { ...report, wait: { ...wait, answerable: false } };

@@ -1,4 +1,5 @@
 /** Events as dsh 0.1.0-rc.8 makes them, for stories that were not recorded. */
+import { createHash } from "node:crypto";
 import type { Recorded } from "./harness.ts";
 
 export const ROOT = "session-1";
@@ -17,7 +18,7 @@ export const began = (session?: string, employer?: string): Recorded => event("t
 export function said(text: string, session?: string, employer?: string, more: object = {}): Recorded {
   const message = {
     role: "assistant",
-    id: `id of ${text}`,
+    id: idOf(text),
     content: [
       { type: "reasoning", text: "Hm." },
       { type: "text", text },
@@ -32,4 +33,9 @@ export function ended(kind: string, session?: string, employer?: string, more: o
 
 export function disposed(session: string, employer?: string): Recorded {
   return { on: "session/disposed", session: place(session, employer) };
+}
+
+/** One for each text, with none of it in it. */
+export function idOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { type Heard, startMoth, story } from "../../core/test/listening-moth.ts";
-import { began, disposed, ended, event, ROOT, said } from "./events.ts";
+import { began, disposed, ended, event, idOf, ROOT, said } from "./events.ts";
 import { PLUGIN, type Recorded, run } from "./harness.ts";
 
 const TURN = [began(), said("Done."), ended("completed")];
@@ -39,7 +39,7 @@ test("a reply is posted once, at the end of its turn, with the message's own id"
   const { seq, ...body } = moth.heard()[1]!.body;
   expect(seq).toBeGreaterThan(0);
   const whose = { source: "dsh", session: ROOT, label: "repo", pid: ran.pid };
-  expect(body).toEqual({ ...whose, text: "Done.", outcome: "done", state: "idle", turn: "id of Done." });
+  expect(body).toEqual({ ...whose, text: "Done.", outcome: "done", state: "idle", turn: idOf("Done.") });
 });
 
 test("a reply that ran into the length limit is one; what was said before a turn broke off is none, then or later", async () => {

@@ -16,6 +16,7 @@ const notes = (): string => join(home, ".moth", "run", "notes");
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), "moth-cursor-"));
   seq = 1000;
+  more = {};
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
@@ -24,12 +25,13 @@ function payload(name: string, more: object = {}): object {
 }
 
 /** What comes of events, each in a process of its own. */
+let more: Record<string, string> = {};
 async function told(...events: (string | object)[]): Promise<Report[]> {
   const reports: Report[] = [];
   for (const event of events) {
     seq += 10;
     const read = await readPayload(typeof event === "string" ? payload(event) : event, {
-      env: { HOME: home, USERPROFILE: home },
+      env: { HOME: home, USERPROFILE: home, ...more },
       seq,
     });
     reports.push(...read);
@@ -165,4 +167,17 @@ test.each([
   [payload("stop", { conversation_id: 1, session_id: 2 })],
 ])("%j is no event", async (event) => {
   expect(await readPayload(event, { env: { HOME: home }, seq })).toEqual([]);
+});
+
+test("with content off a note holds how long a reply is, and nothing of it", async () => {
+  more = { MOTH_CONTENT: "off" };
+  const said = { conversation_id: SESSION, hook_event_name: "afterAgentResponse", text: "A DECOY 🌼.", generation_id: "g1" };
+  await told(said);
+  const [name = ""] = readdirSync(notes());
+  expect(readFileSync(join(notes(), name), "utf8")).not.toContain("DECOY");
+  const stop = { conversation_id: SESSION, hook_event_name: "stop", status: "completed" };
+  expect((await told(stop))[0]?.body).toMatchObject({ text: "", chars: said.text.length, turn: "g1", outcome: "done" });
+  await told(said);
+  const end = { conversation_id: SESSION, hook_event_name: "sessionEnd", reason: "completed" };
+  expect((await told(end))[0]?.body).toMatchObject({ text: "", chars: said.text.length });
 });

@@ -4,6 +4,7 @@
  *
  * The reply and the end of its turn come to two processes, so the first leaves a note for the second.
  */
+import { contentOn } from "@moth-companion/core/config";
 import { sessionLabel } from "@moth-companion/core/label";
 import type { Outcome, ReportOrigin, StateReport } from "@moth-companion/core/protocol";
 import { forgetNote, readNote, writeNote } from "../kept-note.ts";
@@ -40,7 +41,7 @@ export async function readPayload(payload: unknown, { env, seq }: HookContext): 
     case "afterAgentResponse": {
       const reply = text(event, "text");
       // The last one of a turn counts.
-      if (reply?.trim()) writeNote(env, from, { prompted: true, reply, turn: text(event, "generation_id") });
+      if (reply?.trim()) writeNote(env, from, { prompted: true, ...kept(reply, env), turn: text(event, "generation_id") });
       return [];
     }
     case "stop":
@@ -62,9 +63,26 @@ async function stopped(event: Payload, from: Origin, env: HookContext["env"]): P
   const outcome = Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status] : undefined;
   const note = outcome === "done" ? await noteOfReply(env, from) : undefined;
   writeNote(env, from, { prompted: true });
-  const reply = note && text(note, "reply");
+  const reply = note && replyIn(note);
   if (reply === undefined) return state({ ...from, state: "idle", ...(outcome && { outcome }) });
   return spoken(from, reply, (note && text(note, "turn")) ?? text(event, "generation_id"));
+}
+
+/** A reply as reports carry it. */
+interface Reply {
+  text: string;
+  chars?: number;
+}
+
+/** What of a reply may lie on the disk until its turn's end. */
+function kept(reply: string, env: HookContext["env"]): Payload {
+  return contentOn(env) ? { reply } : { chars: reply.length };
+}
+
+function replyIn(note: Payload): Reply | undefined {
+  const reply = text(note, "reply");
+  if (reply !== undefined) return { text: reply };
+  return typeof note["chars"] === "number" ? { text: "", chars: note["chars"] } : undefined;
 }
 
 /** Whether the hook of a reply has ended when that of the turn's end begins is not known: in all 300 ms. */
@@ -75,7 +93,7 @@ async function noteOfReply(env: HookContext["env"], from: Origin): Promise<Paylo
     // Not `node:timers/promises`: loading it costs a millisecond.
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     const note = readNote(env, from);
-    if (note && text(note, "reply") !== undefined) return note;
+    if (note && replyIn(note)) return note;
   }
   return undefined;
 }
@@ -93,15 +111,15 @@ async function unheard(
 ): Promise<Report[]> {
   const how = text(event, "final_status") ?? text(event, "reason");
   if (!note || (how !== undefined && how !== "completed")) return [];
-  const kept = text(note, "reply");
-  if (kept !== undefined) return [spoken(from, kept, text(note, "turn"))];
+  const heard = replyIn(note);
+  if (heard !== undefined) return [spoken(from, heard, text(note, "turn"))];
   if (note["prompted"] !== false) return [];
   const reply = await lastReply(env, from.session, cwd, text(event, "transcript_path"));
-  return reply === undefined ? [] : [spoken(from, reply, text(event, "generation_id"))];
+  return reply === undefined ? [] : [spoken(from, { text: reply }, text(event, "generation_id"))];
 }
 
-function spoken(from: Origin, reply: string, turn: string | undefined): Report {
-  return { to: "agent", body: { ...from, text: reply, outcome: "done", state: "idle", ...(turn && { turn }) } };
+function spoken(from: Origin, reply: Reply, turn: string | undefined): Report {
+  return { to: "agent", body: { ...from, ...reply, outcome: "done", state: "idle", ...(turn && { turn }) } };
 }
 
 function state(body: StateReport): Report {
