@@ -31,7 +31,8 @@ export function createAnswerBox({ clock, log, sessions }: { clock: Clock; log: L
   return {
     doorOf: (source) => ({ answer: (session, wait, answer) => send(source, session, wait, answer) }),
     fetch(of, fetching) {
-      let wasOpen = false;
+      // It may have ended while the question for its answer was on the way.
+      let wasOpen = sessions.hasEnded(of.source, of.session, of.wait);
       // The report that tells of the wait may come after this.
       const isOver = (): boolean => {
         const isOpen = sessions.waits(of.source, of.session)?.some(({ id }) => id === of.wait) ?? false;

@@ -197,7 +197,7 @@ function endWait(entry: Entry, id: string, seq: number | undefined): void {
 }
 
 function endWaits(entry: Entry, seq: number | undefined): void {
-  entry.waits = entry.waits.filter((open) => isOlder(seq, open.seq));
+  for (const { wait } of entry.waits) endWait(entry, wait.id, seq);
   if (seq !== undefined && !isOlder(seq, entry.cleared)) entry.cleared = seq;
 }
 

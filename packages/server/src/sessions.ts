@@ -30,6 +30,8 @@ export interface Sessions {
   label(source: string, session: string, now: number): string;
   /** The waits of a session that are open, those not shown yet included; undefined: there is no such session. */
   waits(source: string, session: string): readonly Wait[] | undefined;
+  /** Whether a wait of that session has been heard to end. */
+  hasEnded(source: string, session: string, wait: string): boolean;
   /** What a session does just now, its waits that are not shown yet included; undefined: there is no such session. */
   stateOf(source: string, session: string): State | undefined;
   /** What a watch may know of the sessions of its harness. */
@@ -173,6 +175,7 @@ export function createSessions(max: number = MAX_SESSIONS): Sessions {
       return entry ? labelOf(entry, now) : session.slice(0, 8) || source;
     },
     waits: (source, session) => entries.get(keyOf(source, session))?.waits.map((open) => open.wait),
+    hasEnded: (source, session, wait) => entries.get(keyOf(source, session))?.ended.has(wait) ?? false,
     stateOf(source, session) {
       const entry = entries.get(keyOf(source, session));
       return entry && (entry.waits.length > 0 ? "waiting" : entry.base);
