@@ -219,6 +219,8 @@ function refused(url: string, answer: HttpAnswer, env: Env): Failure {
       "It was started with another one (another person, another MOTH_HOME), or the token is newer than it: moth stop, then moth up",
     );
   }
+  if (answer.status === 413)
+    return new Failure("USAGE", "that is more than the 64 KB that moth carries at once", "Put it into a file, and name the file");
   const next = ANSWER_REFUSALS[refusal.code];
   if (next !== undefined) return new Failure("FAILED", refusal.message.replace(/\.$/, ""), next);
   return new Failure("REFUSED", `the moth at ${url} refused: ${refusal.message} (${refusal.code})`, "See moth doctor");

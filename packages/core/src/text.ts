@@ -62,6 +62,11 @@ export function cleanId(id: string): string {
   return id.slice(0, MAX_ID_LENGTH).replace(/[^A-Za-z0-9._:/@+=-]/g, "_");
 }
 
+/** Whether anything of a text shows. */
+export function showsAny(text: string): boolean {
+  return cleanText(text).replace(DISGUISES, "").trim() !== "";
+}
+
 /** What stands for a reply where it is shown: its words, or how many there were when they were not told. */
 export function replyText({ text, chars }: { text: string; chars?: number }): string {
   return chars === undefined ? text : `(${chars.toLocaleString("en-US")} ${chars === 1 ? "character" : "characters"}, not told)`;

@@ -98,6 +98,7 @@ test("what cannot be done is refused by its reason, and the harness hears nothin
   await listens();
   expect(await refusal(abort)).toBe("IDLE");
   expect(await refusal({ ...say, text: " \u001b[2J\n" })).toBe("BAD_FIELD");
+  expect(await refusal({ ...say, text: " \u200b\u202e " })).toBe("BAD_FIELD");
   expect(await refusal({ ...whom, do: "delete" })).toBe("BAD_FIELD");
   await report({ state: "waiting", wait: { id: "w", kind: "question", answerable: false } });
   expect(await refusal(say)).toBe("WAITING");

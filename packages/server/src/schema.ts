@@ -12,7 +12,7 @@ import {
   WAIT_KINDS,
 } from "@moth-companion/core/protocol";
 import { MAX_PANE_LENGTH } from "@moth-companion/core/pane";
-import { cleanFolder, cleanId, cleanLabel, cleanText, cutText, oneLine } from "@moth-companion/core/text";
+import { cleanFolder, cleanId, cleanLabel, cleanText, cutText, oneLine, showsAny } from "@moth-companion/core/text";
 import type { Taken } from "@moth-companion/harnesses";
 import * as z from "zod/mini";
 import type { Whom } from "./notify/notifier.ts";
@@ -154,7 +154,7 @@ export function readOrder(body: unknown): Checked<OrderRequest> {
     by: cutText(oneLine(order.by ?? ""), MAX_NAME) || "unknown",
     ...given("text", order.text, (value) => cleanText(value).trim()),
   }));
-  if (checked.ok && checked.value.do === "prompt" && !checked.value.text)
+  if (checked.ok && checked.value.do === "prompt" && !showsAny(checked.value.text ?? ""))
     return { ok: false, message: "text: must be given, and not be empty" };
   return checked;
 }

@@ -7,6 +7,7 @@ import { shortName } from "../harness-names.ts";
 import { confirm } from "../installer/confirm.ts";
 import { type Io, print, printJson, say } from "../io.ts";
 import { findSession } from "../notify/find-session.ts";
+import { shellWord } from "../shell-word.ts";
 import { waitWords } from "../ps/roster.ts";
 
 type Waiting = Session & { state: "waiting" };
@@ -65,9 +66,9 @@ function show({ source, label, wait }: Waiting, io: Io): void {
     return;
   }
   const choices = choicesOf(wait);
-  const example = choices[0] === undefined ? "--text '...'" : quoted(choices[0]);
-  if (choices.length > 0) print(io, `You can say: ${choices.map(quoted).join(", ")}`);
-  say(io, `For example: moth answer ${quoted(label)} ${example} --wait ${wait.id}`);
+  const example = choices[0] === undefined ? "--text '...'" : shellWord(choices[0]);
+  if (choices.length > 0) print(io, `You can say: ${choices.map((choice) => shellWord(choice)).join(", ")}`);
+  say(io, `For example: moth answer ${shellWord(label)} ${example} --wait ${wait.id}`);
 }
 
 /** Whether the person, who may not have seen yet what is asked now, means this. */
@@ -91,8 +92,4 @@ function spelled(choice: string, wait: Wait): string {
 
 function choicesOf(wait: Wait): readonly string[] {
   return wait.options ?? CHOICES[wait.kind];
-}
-
-function quoted(word: string): string {
-  return /^[\w.-]+$/.test(word) ? word : JSON.stringify(word);
 }

@@ -68,7 +68,7 @@ function afterwards(setting: Setting, written: string): string[] {
   if (setting.key === "answers") {
     return setting.value === true
       ? [
-          "From the next question on you can answer: moth answer. What agents ask is then shown in moth, and kept in memory alone.",
+          "From the next question on you can answer: moth answer. To send a message: moth say. What agents ask is then shown in moth, and kept in memory alone.",
         ]
       : ["From now on nothing is answered through moth, and what agents ask is not shown."];
   }

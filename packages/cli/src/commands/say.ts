@@ -4,6 +4,7 @@ import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { type Io, print, printJson } from "../io.ts";
 import { findSession } from "../notify/find-session.ts";
+import { shellWord } from "../shell-word.ts";
 
 export const say: Command = command({
   operands: "<session> [text]",
@@ -20,7 +21,8 @@ export const say: Command = command({
     const [word, given] = args._;
     if (word === undefined) throw new Failure("USAGE", "say it to whom?", 'For example: moth say my-app "and now the docs"');
     const text = given ?? (await piped(word, io));
-    if (text.trim() === "") throw new Failure("USAGE", "there is nothing to say", `For example: moth say ${word} "go on"`);
+    if (text.trim() === "")
+      throw new Failure("USAGE", "there is nothing to say", `For example: moth say ${shellWord(word)} "go on"`);
     const client = createClient(io.env);
     const { source, session, label } = findSession(word, (await client.sessions()).sessions);
     await client.order({ source, session, do: "prompt", text, by: "cli" });
@@ -32,6 +34,6 @@ export const say: Command = command({
 
 /** @throws Failure USAGE when nothing is piped in */
 async function piped(word: string, io: Io): Promise<string> {
-  if (io.stdin.isTTY) throw new Failure("USAGE", "say what?", `For example: moth say ${word} "and now the docs"`);
+  if (io.stdin.isTTY) throw new Failure("USAGE", "say what?", `For example: moth say ${shellWord(word)} "and now the docs"`);
   return (await readAll(io.stdin)).trim();
 }

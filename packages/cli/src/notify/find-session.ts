@@ -1,6 +1,7 @@
 import { sessionsMeant } from "@moth-companion/core/find-session";
-import { MAX_ID_LENGTH, type Session } from "@moth-companion/core/protocol";
+import type { Session } from "@moth-companion/core/protocol";
 import { Failure } from "../errors.ts";
+import { idLength } from "../id-length.ts";
 import { suggest } from "../suggest.ts";
 
 /**
@@ -23,9 +24,7 @@ function namesOf(sessions: readonly Session[]): string {
   const labels = sessions.map(({ label }) => label);
   if (new Set(labels).size === labels.length) return `: ${quoted(labels)}`;
   const ids = [...sessions].sort((a, b) => b.heard - a.heard).map(({ session }) => session);
-  const areUnlike = (length: number): boolean => new Set(ids.map((id) => id.slice(0, length))).size === ids.length;
-  let length = 8;
-  while (!areUnlike(length) && length < MAX_ID_LENGTH) length++;
+  const length = idLength(ids);
   return `, the newest first: ${quoted(ids.map((id) => id.slice(0, length)))}`;
 }
 

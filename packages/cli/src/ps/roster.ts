@@ -1,6 +1,7 @@
 /** The roster as people read it. */
 import type { Session, State, Wait } from "@moth-companion/core/protocol";
 import { shortDuration } from "../duration.ts";
+import { idLength } from "../id-length.ts";
 import type { Style } from "../style.ts";
 import { type Cell, type Column, renderTable } from "../table.ts";
 
@@ -42,7 +43,8 @@ export function renderRoster(
 ): string[] {
   const shown = sortSessions(sessions.filter((session) => session.state !== "gone" || view.now - session.heard < GONE_SHOWN_MS));
   if (shown.length === 0) return ["No session yet. A session shows when an agent that moth is hooked into does something."];
-  const rows = shown.map((session) => row(session, view));
+  const length = idLength(shown.map(({ session }) => session));
+  const rows = shown.map((session) => row(session, length, view));
   return renderTable(COLUMNS, rows, view.columns, view.style);
 }
 
@@ -60,9 +62,9 @@ export function countStates(sessions: readonly Session[]): string {
   return `${present.length} ${present.length === 1 ? "session" : "sessions"}: ${parts.join(", ")}.`;
 }
 
-function row(session: Session, view: { now: number; style: Style; short: (source: string) => string }): Cell[] {
+function row(session: Session, length: number, view: { now: number; style: Style; short: (source: string) => string }): Cell[] {
   const { style } = view;
-  const tail = session.session.slice(0, 8);
+  const tail = session.session.slice(0, length);
   const cells = [
     session.label || tail || session.source,
     view.short(session.source),
