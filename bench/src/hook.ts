@@ -1,75 +1,111 @@
-import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { type Harness, harnesses } from "@moth-companion/harnesses";
 import { hooked } from "../../e2e/contract/rigs/index.ts";
-import { type Figure, figure, quantile } from "./figure.ts";
-import { root, type Running, startMoth } from "./processes.ts";
+import { type Figure, figure, quantile, type Run } from "./figure.ts";
+import type { Effort } from "./groups.ts";
+import { findPosters } from "./posters.ts";
+import { type Env, root, type Running, startMoth, timeOf, withEmptyProgram } from "./processes.ts";
 
-const RUNS = 60;
-const REPLY = "The tests pass. **Two files** changed.";
-const program = join(root, "packages/hook/dist/moth-hook.cjs");
+const TURNS = 12;
+const hookProgram: string = join(root, "packages/hook/dist/moth-hook.cjs");
+
+/** The harnesses whose hooks are commands. */
+export const hookedHarnesses: readonly Harness[] = harnesses.filter((harness) => harness.readPayload !== undefined);
 
 /**
  * The hook process of each harness whose hooks are commands, at the end of a turn that it has a reply of, against a Node process that
  * is given the same and does nothing: an empty ES module, which never looks at its stdin and ends by itself. `bench/README.md` tells
  * what that compares.
  */
-export async function benchHook(): Promise<Figure[]> {
+export async function benchHook({ runs }: Effort): Promise<Figure[]> {
   const moth = await startMoth();
-  const folder = mkdtempSync(join(tmpdir(), "moth-bench-"));
-  const empty = join(folder, "empty.mjs");
-  writeFileSync(empty, "");
   try {
-    return harnesses.filter((harness) => harness.readPayload !== undefined).map((harness) => measure(harness, empty, moth));
+    return await withEmptyProgram((empty) => [
+      ...hookedHarnesses.map((harness) => measure(harness, empty, moth, runs)),
+      ...besidePosters(hookedHarnesses[0]!, moth, runs),
+    ]);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
     await moth.stop();
   }
 }
 
-function measure({ id, program: name }: Harness, empty: string, moth: Running): Figure {
+function measure(harness: Harness, empty: string, moth: Running, count: number): Figure {
+  const caller = createCaller(harness, moth);
+  const runs = Array.from({ length: count }, (): Run => {
+    const [hook, bare]: [number[], number[]] = [[], []];
+    for (let n = 0; n < TURNS; n++) {
+      const { args, input } = caller.turn("The tests pass. **Two files** changed.");
+      // In turns, so that a noisy moment hits both.
+      bare.push(timeOf(process.execPath, [empty], caller.env, { input }));
+      hook.push(timeOf(process.execPath, args, caller.env, { input }));
+    }
+    return { value: quantile(hook, 0.1), baseline: quantile(bare, 0.1) };
+  });
+  caller.end();
+  const [what, atMost] = caller.hasHelper
+    ? (["hook process that starts another", 1.35] as const)
+    : (["hook process", 1.25] as const);
+  return figure(`${what}: ${harness.id}`, "ms", runs, { of: "ratio", atMost });
+}
+
+/** Against what one might write instead, in a few lines. */
+function besidePosters(harness: Harness, moth: Running, count: number): Figure[] {
+  const caller = createCaller(harness, moth);
+  const figures = findPosters(moth).map(({ name, program, args, goal }) => {
+    const runs = Array.from({ length: count }, (_, run): Run => {
+      const [hook, poster]: [number[], number[]] = [[], []];
+      for (let n = 0; n < TURNS; n++) {
+        const { args: own, input } = caller.turn("The tests pass.");
+        const report = JSON.stringify({ source: "bench", session: "poster", text: `The tests pass. (${name} ${run} ${n})` });
+        poster.push(timeOf(program, args, moth.env, { input: report }));
+        hook.push(timeOf(process.execPath, own, caller.env, { input }));
+      }
+      return { value: quantile(hook, 0.1), baseline: quantile(poster, 0.1) };
+    });
+    return figure(`hook process: ${harness.id}, beside ${name}`, "ms", runs, goal);
+  });
+  caller.end();
+  return figures;
+}
+
+/** One that starts hooks as a harness does. */
+export interface Caller {
+  env: Env;
+  /** Whether its hook starts a process that outlives it. */
+  hasHelper: boolean;
+  /** Tells the hook all of a new turn but its end, and says what the last hook process is given. */
+  turn(says: string): { args: string[]; input: string };
+  end(): void;
+}
+
+export function createCaller({ id, program: name }: Harness, moth: Running): Caller {
   const told = hooked.find(({ source }) => source === id);
   if (!told) throw new Error(`nobody says what ${id} tells its hooks: e2e/contract/rigs/index.ts`);
   // Stands for the harness, where a hook looks whose child it is.
   const caller = spawn(process.execPath, ["-e", "setInterval(() => {}, 60_000)"], { argv0: name, stdio: "ignore" });
-  const env = { ...environment(moth, caller.pid), ...told.env?.(moth.home) };
-  const hook: number[] = [];
-  const bare: number[] = [];
-  for (let turn = 0; turn < RUNS; turn++) {
-    const events = told.tell({ is: "turn", says: REPLY }, turn, moth.home);
-    for (const [at, { payload, args = [], before }] of events.entries()) {
-      before?.();
-      const input = JSON.stringify(payload);
-      const isLast = at === events.length - 1;
-      // In turns, so that a noisy moment hits both.
-      if (isLast) bare.push(time([empty], input, env));
-      const took = time([program, id, ...args], input, env);
-      if (isLast) hook.push(took);
-    }
-  }
-  caller.kill();
-  const [what, atMost] = told.helper ? (["hook process that starts another", 1.35] as const) : (["hook process", 1.25] as const);
-  return figure(`${what}: ${id}`, "ms", quantile(hook, 0.1), quantile(bare, 0.1), { of: "ratio", atMost });
-}
-
-/** As the launcher makes it. */
-function environment({ home, port }: Running, caller: number | undefined): Record<string, string | undefined> {
+  // As the launcher makes it.
+  const its = { MOTH_HOME: join(moth.home, ".moth"), MOTH_CALLER: String(caller.pid) };
+  const env: Env = { ...moth.env, ...its, ...told.env?.(moth.home) };
+  let turns = 0;
   return {
-    PATH: process.env["PATH"],
-    HOME: home,
-    USERPROFILE: home,
-    MOTH_HOME: join(home, ".moth"),
-    MOTH_CALLER: String(caller),
-    MOTH_URL: `http://127.0.0.1:${port}`,
+    env,
+    hasHelper: told.helper ?? false,
+    turn(says) {
+      const events = told.tell({ is: "turn", says }, turns++, moth.home).map(({ payload, args = [], before }) => ({
+        args: [hookProgram, id, ...args],
+        input: JSON.stringify(payload),
+        before,
+      }));
+      const last = events.pop();
+      if (!last) throw new Error(`${id} tells its hooks nothing of a turn`);
+      for (const { args, input, before } of events) {
+        before?.();
+        timeOf(process.execPath, args, env, { input });
+      }
+      last.before?.();
+      return last;
+    },
+    end: () => void caller.kill(),
   };
-}
-
-function time(args: string[], input: string, env: Record<string, string | undefined>): number {
-  const started = performance.now();
-  const run = spawnSync(process.execPath, args, { input, env });
-  const took = performance.now() - started;
-  if (run.status !== 0) throw new Error(`${args.join(" ")} ended with ${run.status ?? run.signal}`);
-  return took;
 }

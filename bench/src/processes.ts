@@ -1,63 +1,71 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export const root: string = join(import.meta.dirname, "..", "..");
+export const mothProgram: string = join(root, "packages/cli/bin/moth.mjs");
+export type Env = Record<string, string | undefined>;
 
 /** A server under measure, in a process of its own. */
 export interface Running {
   port: number;
   pid: number;
   home: string;
+  /** moth's token; empty for the bare server. */
+  token: string;
+  /** What a program gets that is to find this moth. */
+  env: Env;
   stop(): Promise<void>;
 }
 
 /** Starts a real moth, as `moth up` does, in a home of its own. */
-export async function startMoth(...flags: string[]): Promise<Running> {
-  const home = mkdtempSync(join(tmpdir(), "moth-bench-"));
-  const port = await freePort();
-  const env = { PATH: process.env["PATH"], HOME: home, USERPROFILE: home, MOTH_URL: `http://127.0.0.1:${port}` };
-  const child = spawn(process.execPath, [join(root, "packages/cli/bin/moth.mjs"), "up", ...flags], { env, stdio: "ignore" });
-  return await ready(child, port, home, "/api/health");
+export async function startMoth(more: Env = {}): Promise<Running> {
+  return await start("/api/health", (port, env) =>
+    spawn(process.execPath, [mothProgram, "up"], { env: { ...env, ...more }, stdio: "ignore" }),
+  );
 }
 
 /** Starts the bare `node:http` JSON server that moth is compared with. */
 export async function startBare(): Promise<Running> {
+  return await start("/", (port, env) =>
+    spawn(process.execPath, [join(import.meta.dirname, "bare-server.mjs"), String(port)], { env, stdio: "ignore" }),
+  );
+}
+
+async function start(path: string, begin: (port: number, env: Env) => ChildProcess): Promise<Running> {
   const home = mkdtempSync(join(tmpdir(), "moth-bench-"));
   const port = await freePort();
-  const child = spawn(process.execPath, [join(import.meta.dirname, "bare-server.ts"), String(port)], { stdio: "ignore" });
-  return await ready(child, port, home, "/");
-}
-
-async function ready(child: ChildProcess, port: number, home: string, path: string): Promise<Running> {
-  const deadline = Date.now() + 15_000;
-  while (!(await answers(port, path))) {
-    if (child.exitCode !== null || Date.now() > deadline)
-      throw new Error(`the server on port ${port} did not come up (exit code ${child.exitCode})`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return {
-    port,
-    pid: child.pid ?? 0,
-    home,
-    async stop() {
-      const gone = child.exitCode === null ? once(child, "exit") : undefined;
-      child.kill();
-      await gone;
-      rmSync(home, { recursive: true, force: true });
-    },
+  const env = { PATH: process.env["PATH"], HOME: home, USERPROFILE: home, MOTH_URL: `http://127.0.0.1:${port}` };
+  const child = begin(port, env);
+  const stop = async (): Promise<void> => {
+    const gone = child.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined;
+    child.kill();
+    const hard = setTimeout(() => child.kill("SIGKILL"), 10_000);
+    await gone;
+    clearTimeout(hard);
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
+  const deadline = Date.now() + 20_000;
+  while (!(await answers(port, path))) {
+    if (child.exitCode === null && Date.now() < deadline) continue;
+    await stop();
+    throw new Error(`the server on port ${port} did not come up (exit code ${child.exitCode})`);
+  }
+  const token = path === "/" ? "" : readFileSync(join(home, ".moth", "token"), "utf8").trim();
+  return { port, pid: child.pid ?? 0, home, token, env, stop };
 }
 
+/** Whether somebody answers there. Takes 2 ms when nobody does, so that a loop of it may tell the moment somebody begins. */
 async function answers(port: number, path: string): Promise<boolean> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5000) });
     await answer.arrayBuffer();
     return answer.status < 500;
   } catch {
+    await pause(2);
     return false;
   }
 }
@@ -72,15 +80,28 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/**
- * Memory that a process has to itself, in MB (10^6 bytes). On Linux without the pages of Node's own binary: how many of those count
- * as resident is the kernel's mood (44 to 64 MB for an empty Node 24 on one machine within an hour), and all Nodes share them.
- * Elsewhere the resident memory, binary and all.
- */
-export function ownMegabytes(pid: number): number {
-  if (process.platform === "linux") {
-    const kilobytes = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    return (Number(kilobytes) * 1024) / 1e6;
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Milliseconds a program takes from its start to its end. @throws Error when it does not end well, or prints other than expected */
+export function timeOf(program: string, args: readonly string[], env: Env, { input = "", prints = "" } = {}): number {
+  const started = performance.now();
+  const run = spawnSync(program, args, { input, env, encoding: "utf8" });
+  const took = performance.now() - started;
+  if (run.status !== 0 || !run.stdout.startsWith(prints))
+    throw new Error(`${program} ${args.join(" ")} ended with ${run.status ?? run.signal}: ${run.stderr || run.stdout}`);
+  return took;
+}
+
+/** A folder with a Node program that does nothing, for as long as `use` takes. */
+export async function withEmptyProgram<T>(use: (empty: string, folder: string) => T | Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "moth-bench-"));
+  const empty = join(folder, "empty.mjs");
+  writeFileSync(empty, "");
+  try {
+    return await use(empty, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  return (Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024) / 1e6;
 }

@@ -14,6 +14,7 @@ export const thrower = new Proxy(
 );
 
 const facts = { threw: 0, returned: 0, late: 0, median: 0, shutdown: 0, pid: process.pid };
+/** Milliseconds that each call kept the harness, in their order. */
 const took = [];
 
 /** Calls the adapter as the harness would, and waits for what it returns. */
@@ -55,5 +56,5 @@ export async function end(dispose, more = {}) {
   }
   facts.shutdown = performance.now() - began;
   facts.median = took.toSorted((a, b) => a - b)[took.length >> 1] ?? 0;
-  writeFileSync(task.result, JSON.stringify({ ...facts, ...more }));
+  writeFileSync(task.result, JSON.stringify({ ...facts, took, ...more }));
 }

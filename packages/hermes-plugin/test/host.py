@@ -99,12 +99,18 @@ class Context:
 context = Context()
 printed = io.StringIO()
 returned = []
+# Milliseconds that each call kept Hermes, in their order.
+took = []
 
 
 def call(step: dict) -> None:
     cwd.set(step.get("cwd", ""))
     review.set(step.get("review", False))
-    returned.append(context.hooks[step["call"]](**step["event"]))
+    hook = context.hooks[step["call"]]
+    began = time.perf_counter()
+    value = hook(**step["event"])
+    took.append((time.perf_counter() - began) * 1000)
+    returned.append(value)
 
 
 def run_conversation(steps: list) -> None:
@@ -146,6 +152,7 @@ with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         if thread.name == "moth-answers":
             thread.join(10)
 
-print(json.dumps({"returned": returned, "printed": printed.getvalue(), "hooks": sorted(context.hooks), "given": given}), flush=True)
+told = {"returned": returned, "printed": printed.getvalue(), "hooks": sorted(context.hooks), "given": given, "took": took}
+print(json.dumps(told), flush=True)
 # As `hermes -z` does: no thread and no atexit outlives this.
 os._exit(0)
