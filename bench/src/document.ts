@@ -1,5 +1,4 @@
 /** `docs/performance.md`, as the last whole run wrote it. */
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { arch, availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
@@ -21,7 +20,6 @@ export function writeDocument(measured: readonly Measured[], seconds: number, no
     file,
     documentOf(measured, { ...machine(), took: `${Math.round(seconds / 60)} minutes`, day: now.toISOString().slice(0, 10) }),
   );
-  execFileSync(join(root, "node_modules", ".bin", "oxfmt"), [file], { stdio: "inherit", shell: process.platform === "win32" });
   return file;
 }
 
