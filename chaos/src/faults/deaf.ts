@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { TOKEN_HEADER } from "@moth-companion/core/protocol";
-import { ownMegabytes } from "../../../bench/src/processes.ts";
+import { ownMegabytes } from "../../../bench/src/usage.ts";
 import type { Fault, Trial } from "../fault.ts";
 import { createMachine, end, type Machine, until } from "../moth.ts";
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { ownMegabytes } from "../../../bench/src/processes.ts";
+import { ownMegabytes } from "../../../bench/src/usage.ts";
 import type { Fault, Trial } from "../fault.ts";
 import { createMachine, end, type Machine, pause } from "../moth.ts";
 import { type Mischief, mischief, slow } from "../requests.ts";

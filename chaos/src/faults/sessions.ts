@@ -1,5 +1,5 @@
 import type { LogAnswer, SessionsAnswer } from "@moth-companion/core/protocol";
-import { ownMegabytes } from "../../../bench/src/processes.ts";
+import { ownMegabytes } from "../../../bench/src/usage.ts";
 import type { Fault } from "../fault.ts";
 import { createMachine, end } from "../moth.ts";
 
