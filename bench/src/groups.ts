@@ -1,4 +1,4 @@
-import { benchAdapters } from "./adapters.ts";
+import { benchAdapters } from "../../e2e/contract/time-adapters.ts";
 import { benchBurst } from "./burst.ts";
 import { benchCommands, benchStart } from "./commands.ts";
 import type { Figure } from "./figure.ts";

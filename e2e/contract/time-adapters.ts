@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { end, model, reply, start, tool } from "../../packages/hermes-plugin/test/play.ts";
 import { findPython } from "../../packages/hermes-plugin/test/python.ts";
-import { type Figure, figure, quantile } from "./figure.ts";
-import type { Effort } from "./groups.ts";
-import { type Env, root, type Running, startMoth } from "./processes.ts";
+import { type Figure, figure, quantile } from "../../bench/src/figure.ts";
+import type { Effort } from "../../bench/src/groups.ts";
+import { type Env, root, type Running, startMoth } from "../../bench/src/processes.ts";
 
 /** An adapter that lives in its harness's process: what of it is built, and events as the real harness gave them. */
 interface Adapter {
