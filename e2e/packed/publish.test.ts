@@ -18,8 +18,10 @@ it("the release publishes each package once, what others stand on first, and sho
   const home = realpathSync.native(mkdtempSync(join(tmpdir(), worldPrefix(process.env[MARK] ?? "by hand"))));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   writeFileSync(join(home, ".npmrc"), registry.npmrc);
+  // What `npm run` hands down would beat the settings of this home.
+  const others = Object.entries(inherited()).filter(([name]) => !/^npm_/i.test(name));
   const env = {
-    ...inherited(),
+    ...(Object.fromEntries(others) as Record<string, string>),
     HOME: home,
     USERPROFILE: home,
     NPM_TOKEN: "the-token-of-the-release",
