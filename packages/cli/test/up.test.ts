@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { version } from "../src/self.ts";
 import { openTerminal } from "./support/terminal.ts";
 import { createWorld, isAlive } from "./support/world.ts";
 
@@ -12,7 +13,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     const world = await createWorld();
     const up = world.start(["up"]);
     await vi.waitFor(() => expect(up.out()).toMatch(/^(Next|No harness)/m), { timeout: 10_000 });
-    expect(up.out()).toContain(`moth 0.0.0 listens at ${world.url}\n`);
+    expect(up.out()).toContain(`moth ${version()} listens at ${world.url}\n`);
     expect(existsSync(join(world.home, `.moth/run/${world.port}.json`))).toBe(true);
     up.child.kill(signal);
     expect(await up.ended).toMatchObject({ code: 0, out: expect.stringMatching(/moth is asleep\.\n$/) as string, err: "" });
@@ -26,7 +27,7 @@ test("ctrl-c is spoken of in a terminal only, and no line is left empty for harn
   const terminal = openTerminal(["up"], { env: world.env, cwd: world.home, columns: 400 });
   await terminal.waitFor(() => expect(terminal.rows().at(-1)).toBe("ctrl-c puts moth to sleep."));
   expect(terminal.rows().slice(0, 3)).toEqual([
-    `moth 0.0.0 listens at ${world.url}`,
+    `moth ${version()} listens at ${world.url}`,
     "",
     expect.stringMatching(/^No harness was found on this machine\./),
   ]);
@@ -46,13 +47,13 @@ test("up -d, twice, status, stop, twice", async () => {
   expect(isAlive(pid)).toBe(true);
   expect(await world.moth(["up", "-d"])).toEqual({
     code: 0,
-    out: `moth 0.0.0 is already running at ${world.url} (process ${pid}).\nNext: moth tail, or moth stop\n`,
+    out: `moth ${version()} is already running at ${world.url} (process ${pid}).\nNext: moth tail, or moth stop\n`,
     err: "",
   });
   expect((await world.moth(["up"])).out).toContain("already running");
   expect(await world.moth(["status"])).toEqual({
     code: 0,
-    out: `moth 0.0.0 is running at ${world.url} (process ${pid})\nNo session right now.\n`,
+    out: `moth ${version()} is running at ${world.url} (process ${pid})\nNo session right now.\n`,
     err: "",
   });
   expect(JSON.parse((await world.moth(["status", "--json"])).out)).toMatchObject({ running: true, url: world.url, pid });
