@@ -6,6 +6,8 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const results = join(root, ".out", "unit.json");
+// Seen from the root: no path in the command line has spaces then.
+const reporter = "scripts/results-reporter.mjs";
 mkdirSync(join(root, ".out"), { recursive: true });
 rmSync(results, { force: true });
 
@@ -46,7 +48,7 @@ for (const [name, command, args] of steps) {
 const retry = process.env["CI"] ? ["--retry=1"] : [];
 const tests = spawnSync(
   "vitest",
-  ["run", "--reporter=default", "--reporter=./scripts/results-reporter.mjs", ...retry, ...process.argv.slice(2)],
+  ["run", "--reporter=default", `--reporter=./${reporter}`, ...retry, ...process.argv.slice(2)],
   {
     cwd: root,
     stdio: "inherit",
