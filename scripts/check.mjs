@@ -46,16 +46,12 @@ for (const [name, command, args] of steps) {
 
 // In CI a test that fails is tried once more, and then named as flaky: it has a cause, which is to be found.
 const retry = process.env["CI"] ? ["--retry=1"] : [];
-const tests = spawnSync(
-  "vitest",
-  ["run", "--reporter=default", `--reporter=./${reporter}`, ...retry, ...process.argv.slice(2)],
-  {
-    cwd: root,
-    stdio: "inherit",
-    shell: process.platform === "win32",
-    env: { ...process.env, MOTH_UNIT_RESULTS: results },
-  },
-);
+const tests = spawnSync("vitest", ["run", "--reporter=default", `--reporter=./${reporter}`, ...retry, ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: "inherit",
+  shell: process.platform === "win32",
+  env: { ...process.env, MOTH_UNIT_RESULTS: results },
+});
 const counted = count();
 passed += counted.passed;
 failed += counted.failed;
