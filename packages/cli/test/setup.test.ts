@@ -137,7 +137,7 @@ test("with moth running already it says how to look, and what is still to do", a
   await world.up();
   const { out } = await world.moth(["setup", "--yes"]);
   expect(out).toMatch(
-    /moth 0\.0\.0 is already running at [^]*How to look:\n {2}moth tail [^]*moth open [^]*Still to do:\nClaude Code: .*disableAllHooks/,
+    /moth \d+\.\d+\.\d+ is already running at [^]*How to look:\n {2}moth tail [^]*moth open [^]*Still to do:\nClaude Code: .*disableAllHooks/,
   );
   const again = await world.moth(["setup", "--yes"]);
   expect(again.out).toMatch(/^moth is set up already[^]*Still to do:\nClaude Code: .*disableAllHooks/);
