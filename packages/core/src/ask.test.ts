@@ -44,6 +44,16 @@ test("an answer is its status and its JSON", async () => {
   expect(received()).toContain("Content-Length: 18\r\n");
 });
 
+test("an answer that came while the process was held up for longer than it may take is read", async () => {
+  const { env } = await stranger((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n{"ok":true}'));
+  const answered = ask("/", undefined, { env, timeoutMs: 400 });
+  process.nextTick(() => {
+    const end = performance.now() + 500;
+    while (performance.now() < end);
+  });
+  expect(await answered).toEqual({ status: 200, body: { ok: true } });
+});
+
 test.each<[string, (socket: Socket) => void]>([
   ["an answer that is no JSON", (socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n<html>")],
   ["an answer that is no HTTP", (socket) => socket.end("SSH-2.0-x\r\n")],

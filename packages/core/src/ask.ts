@@ -1,6 +1,7 @@
 /**
  * Asking moth from inside a harness: one request on a raw socket, for the reasons `report.ts` gives, whose answer is waited for.
  */
+import { deadline } from "./deadline.ts";
 import { type Env, authority } from "./paths.ts";
 import { MAX_BODY_BYTES, TOKEN_HEADER } from "./protocol.ts";
 import { dial } from "./report.ts";
@@ -42,17 +43,14 @@ export function ask(path: string, body: object | undefined, options: AskOptions)
     const chunks: Buffer[] = [];
     let size = 0;
     const finish = (answer?: Answered): void => {
-      clearTimeout(timer);
+      cancel();
       signal?.removeEventListener("abort", giveUp);
       socket.destroy();
       resolve(answer);
     };
     const giveUp = (): void => finish();
-    const timer = setTimeout(giveUp, timeoutMs);
-    if (!keepsAlive) {
-      timer.unref();
-      socket.unref();
-    }
+    const cancel = deadline(timeoutMs, giveUp, { keepsAlive });
+    if (!keepsAlive) socket.unref();
     signal?.addEventListener("abort", giveUp);
     socket.on("data", (chunk: Buffer) => {
       chunks.push(chunk);

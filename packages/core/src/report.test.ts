@@ -102,6 +102,21 @@ test.each([
   expect(text.startsWith(sent.slice(0, -1))).toBe(true);
 });
 
+test("a report is sent although its process was held up for longer than it may take", async () => {
+  const heard: Heard[] = [];
+  const env = await listenHttp(heard);
+  const sent = sendTurn({ text: "held up", source: "x" }, { env, timeoutMs: 200 });
+  // When the connection has been asked for, and before it is looked at.
+  process.nextTick(holdUp, 300);
+  expect(await sent).toBe(true);
+  await vi.waitFor(() => expect(heard.map(({ body }) => JSON.parse(body) as object)).toEqual([{ text: "held up", source: "x" }]));
+});
+
+function holdUp(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
 test("an answer that never comes is not waited for", async () => {
   const env = await listen(createServer(() => {}));
   const start = performance.now();

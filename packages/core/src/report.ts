@@ -7,6 +7,7 @@
  */
 import { connect, type Socket } from "node:net";
 import { contentOn, mothAddress } from "./config.ts";
+import { deadline } from "./deadline.ts";
 import { isOwnMoth } from "./own-moth.ts";
 import { paneOf } from "./pane.ts";
 import { closePipe, openPipe, writePipe } from "./pipe.ts";
@@ -121,11 +122,11 @@ function write(socket: Socket, message: string, timeoutMs: number): Promise<bool
   return new Promise((resolve) => {
     if (socket.destroyed) return resolve(false);
     const end = (sent: boolean): void => {
-      clearTimeout(timer);
+      cancel();
       socket.destroy();
       resolve(sent);
     };
-    const timer = setTimeout(end, timeoutMs, false);
+    const cancel = deadline(timeoutMs, () => end(false), { keepsAlive: true });
     socket.on("error", () => end(false));
     socket.on("close", () => end(false));
     // Called when the last byte is with the system, which delivers it even if this process is gone by then. Not "finish": that

@@ -7,8 +7,9 @@
  * `node moth-hook.cjs <harness> notify [<program> <argument>...] <event>`: the same with an event that is the last argument; the program
  * that would be told of it without moth is started with it first.
  *
- * A guest in somebody else's program: it prints nothing, exits 0, decides nothing, and is gone within a second whatever happens to
- * its stdin or to moth; but for what the person has answered. Every millisecond counts, since the harness waits for it.
+ * A guest in somebody else's program: it prints nothing, exits 0, decides nothing, and is gone within a second (or soon after it could
+ * begin, on a machine that is busier than that) whatever happens to its stdin or to moth; but for what the person has answered. Every
+ * millisecond counts, since the harness waits for it.
  */
 import { answersOn } from "@moth-companion/core/config";
 import { openPipe } from "@moth-companion/core/pipe";
@@ -22,6 +23,8 @@ import { dropWait, keepWaits, mayWait } from "./waits.ts";
 
 /** Milliseconds from the start of the process to its end, at most. */
 const LIMIT_MS = 900;
+/** What one has at least that a busy machine let begin late. */
+const LEAST_MS = 300;
 /** The same for one that nobody waits for. */
 const LATER_LIMIT_MS = 12_000;
 
@@ -88,5 +91,5 @@ async function waitForPerson({ ask, body: { wait, ...body } }: Report & { to: "s
 }
 
 process.on("uncaughtException", end);
-const limit = setTimeout(end, Math.max(0, (process.argv[3] === "later" ? LATER_LIMIT_MS : LIMIT_MS) - age));
+const limit = setTimeout(end, Math.max(LEAST_MS, (process.argv[3] === "later" ? LATER_LIMIT_MS : LIMIT_MS) - age));
 main().then(end, end);

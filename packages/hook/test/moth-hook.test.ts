@@ -85,6 +85,16 @@ describe("a reply", () => {
     await vi.waitFor(() => expect(moth.heard[0]).toContain("POST /api/agent"));
   });
 
+  it("is reported although the machine let its program begin late", async () => {
+    const moth = await server();
+    const late = join(home, "late.cjs");
+    writeFileSync(late, "const end = Date.now() + 1000; while (Date.now() < end);");
+    const env = envFor(moth, { NODE_OPTIONS: `--require ${JSON.stringify(late)}` });
+    const { code, output } = await runHook({ program, env, input: fixture("stop"), open: true });
+    expect({ code, output }).toEqual({ code: 0, output: "" });
+    await vi.waitFor(() => expect(moth.heard[0]).toContain("The tests pass."));
+  });
+
   it("is reported when stdin is a file", async () => {
     const moth = await server();
     const stdin = openSync(join(fixtures, "stop.json"), "r");

@@ -10,8 +10,11 @@ import { createPieces } from "./pieces.ts";
 import type { Head, Reply } from "./route.ts";
 import { runProgram } from "./run-program.ts";
 
-/** How long making the pipe may take, and how long what is written into it may take to come out. */
-const READY_MS = 1000;
+/**
+ * How long making the pipe may take, and how long what is written into it may take to come out. The server takes reports meanwhile; one
+ * that has no pipe costs every hook twice as much for as long as it runs, so a busy machine is waited for.
+ */
+const READY_MS = 5000;
 const HELLO = "hello";
 
 export interface PipeParts {
