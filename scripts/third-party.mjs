@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const KNOWN = {
+  "moth-companion": ["ansi-regex", "ansi-styles", "citty", "get-east-asian-width", "string-width", "strip-ansi", "wrap-ansi"],
   "@moth-companion/harnesses": ["@decimalturn/toml-patch", "jsonc-parser", "yaml"],
   "@moth-companion/server": ["dompurify", "marked", "preact", "zod"],
 };

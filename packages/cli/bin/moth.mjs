@@ -26,7 +26,12 @@ if (Number(version.split(".")[0]) < 20) {
   } catch {
     // A cache that cannot be used costs a few milliseconds, nothing else.
   }
-  import("../dist/main.js").catch(giveUp);
+  try {
+    var quick = nodeModule.createRequire(import.meta.url)("../dist/quick.cjs");
+    (quick.takes(process.argv[2]) ? quick.start() : import("../dist/main.js")).catch(giveUp);
+  } catch (error) {
+    giveUp(error);
+  }
 }
 
 function giveUp(error) {

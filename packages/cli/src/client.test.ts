@@ -43,7 +43,7 @@ test("the token goes in its header, anew for each request", async () => {
   writeFileSync(join(env["HOME"] ?? "", ".moth/token"), "another-token-of-many-characters");
   await client.sessions();
   expect(asked[0]).toMatch(
-    /^GET \/api\/sessions HTTP\/1\.1\r\nHost: 127\.0\.0\.1:\d+\r\nX-Moth-Token: a-token-of-twenty-characters\r\n/,
+    /^GET \/api\/sessions HTTP\/1\.1\r\nHost: 127\.0\.0\.1:\d+\r\nConnection: close\r\nX-Moth-Token: a-token-of-twenty-characters\r\n/,
   );
   expect(asked[1]).toContain("X-Moth-Token: another-token-of-many-characters\r\n");
 });
@@ -89,6 +89,20 @@ test.each([
 ])("%s is told for what it is", async (_, bytes, code, message) => {
   const { env } = await answering(bytes);
   await expect(createClient(env).sessions()).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string });
+});
+
+test("an answer that comes in chunks, and one that ends with its connection, are read whole", async () => {
+  const roster = JSON.stringify({ epoch: "e", next: 3, sessions: [] });
+  const chunks = [roster.slice(0, 5), roster.slice(5)].map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join("");
+  for (const rest of [`Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`, `\r\n${roster}`]) {
+    const { env } = await answering(`HTTP/1.1 200 OK\r\n${rest}`);
+    expect(await createClient(env).sessions()).toEqual({ epoch: "e", next: 3, sessions: [] });
+  }
+});
+
+test("an answer that is cut off in the middle is none", async () => {
+  const { env } = await answering('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"sessions":[]}');
+  await expect(createClient(env).sessions()).rejects.toMatchObject({ code: "NOT_RUNNING" });
 });
 
 test("an answer without end is given up", async () => {

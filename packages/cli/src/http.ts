@@ -1,7 +1,11 @@
-import { http } from "@moth-companion/core/node-http";
-import type { Address } from "@moth-companion/core/paths";
-import { authority } from "@moth-companion/core/paths";
+/**
+ * The commands' line to moth: one request on a raw socket. Node's HTTP client would be as long in loading as all else that `moth ps`
+ * does, and follows `HTTP_PROXY` where `NODE_USE_ENV_PROXY` is set.
+ */
+import { connect } from "node:net";
+import { type Address, authority } from "@moth-companion/core/paths";
 import { oneLine } from "@moth-companion/core/text";
+import { type Head, joinChunks, readHead } from "./http-answer.ts";
 
 export interface HttpRequest {
   method: "GET" | "POST";
@@ -28,71 +32,90 @@ export interface HttpAnswer {
 /** Nothing answered, or what did does not speak HTTP. `why` is fit to show. */
 export type HttpFault = { kind: "unreachable"; why: string } | { kind: "garbled"; why: string };
 
-/**
- * One request to this machine. With an agent of its own, since Node's global one follows `HTTP_PROXY` when `NODE_USE_ENV_PROXY`
- * is set. Never throws, except when `signal` ends it.
- */
+const NO_HTTP: HttpFault = { kind: "garbled", why: "a program that does not speak HTTP" };
+// In the middle: a server that is just ending, or none of HTTP.
+const CUT_OFF: HttpFault = { kind: "unreachable", why: "the connection was cut off" };
+
+/** One request to this machine. Never throws, except when `signal` ends it. */
 export function request(address: Address, options: HttpRequest): Promise<HttpAnswer | HttpFault> {
   return new Promise((resolve, reject) => {
-    const { body, signal } = options;
-    const agent = new http.Agent({ keepAlive: false });
-    const outgoing = http.request({
-      agent,
-      host: address.host,
-      port: address.port,
-      method: options.method,
-      path: options.path,
-      headers: {
-        Host: authority(address),
-        ...options.headers,
-        ...(body !== undefined && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) }),
-      },
-    });
+    const { signal, timeoutMs, maxBytes } = options;
+    if (signal?.aborted) return reject(signal.reason as Error);
+    const socket = connect(address.port, address.host);
     const end = (outcome: HttpAnswer | HttpFault): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
-      outgoing.destroy();
-      agent.destroy();
+      socket.destroy();
       resolve(outcome);
     };
     const abort = (): void => {
       reject(signal?.reason as Error);
       end({ kind: "unreachable", why: "given up" });
     };
-    let connected = false;
     const timer = setTimeout(() => {
       end(
-        connected
-          ? { kind: "garbled", why: "it took the request and never answered" }
-          : { kind: "unreachable", why: "no answer in time" },
+        socket.connecting
+          ? { kind: "unreachable", why: "no answer in time" }
+          : { kind: "garbled", why: "it took the request and never answered" },
       );
-    }, options.timeoutMs);
-
-    if (signal?.aborted) return reject(signal.reason as Error);
+    }, timeoutMs);
     signal?.addEventListener("abort", abort, { once: true });
-    outgoing.on("socket", (socket) => socket.once("connect", () => (connected = true)));
-    outgoing.on("error", (error: NodeJS.ErrnoException) => end(fault(error)));
-    outgoing.on("response", (incoming) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      incoming.on("data", (chunk: Buffer) => {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (size > options.maxBytes) end({ kind: "garbled", why: `its answer is longer than ${options.maxBytes} bytes` });
-      });
-      incoming.on("error", (error: NodeJS.ErrnoException) => end(fault(error)));
-      incoming.on("end", () => {
-        const server = incoming.headers.server;
-        end({
-          kind: "answer",
-          status: incoming.statusCode ?? 0,
-          server: typeof server === "string" ? oneLine(server).slice(0, 60) : undefined,
-          json: parse(Buffer.concat(chunks).toString("utf8")),
-        });
-      });
-    });
-    outgoing.end(body);
+    const takeIn = createTakeIn(maxBytes);
+    const told = (outcome: HttpAnswer | HttpFault | undefined): void => outcome && end(outcome);
+    socket.on("data", (chunk) => told(takeIn(chunk)));
+    socket.on("end", () => end(takeIn(undefined) ?? CUT_OFF));
+    socket.on("error", (error: NodeJS.ErrnoException) => end(fault(error)));
+    socket.on("close", () => end(CUT_OFF));
+    socket.write(messageOf(address, options));
   });
+}
+
+function messageOf(address: Address, { method, path, headers, body }: HttpRequest): string {
+  const all = {
+    Host: authority(address),
+    Connection: "close",
+    ...headers,
+    ...(body !== undefined && { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(body)) }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return [`${method} ${path} HTTP/1.1`, ...lines, "", body ?? ""].join("\r\n");
+}
+
+/** Takes an answer in, piece by piece; undefined is its end. What it returns is what came of it, once that is known. */
+function createTakeIn(maxBytes: number): (piece: Buffer | undefined) => HttpAnswer | HttpFault | undefined {
+  let pieces: Buffer[] = [];
+  let size = 0;
+  let head: Head | undefined;
+  const all = (): Buffer => {
+    const [first = Buffer.alloc(0), ...others] = pieces;
+    const whole = others.length > 0 ? Buffer.concat(pieces) : first;
+    pieces = [whole];
+    return whole;
+  };
+  return (piece) => {
+    if (piece) {
+      pieces.push(piece);
+      size += piece.length;
+    }
+    if (!head) {
+      const read = size > 0 ? readHead(all()) : undefined;
+      if (read === "garbled") return NO_HTTP;
+      if (!read) return undefined;
+      head = read;
+    }
+    const { body, length, isChunked } = head;
+    if ((length ?? size - body) > maxBytes) return { kind: "garbled", why: `its answer is longer than ${maxBytes} bytes` };
+    const isWhole = length === undefined ? !piece : size - body >= length;
+    if (!isWhole) return undefined;
+    const sent = all().subarray(body, length === undefined ? undefined : body + length);
+    const read = isChunked ? joinChunks(sent) : sent;
+    return read && answerOf(head, read);
+  };
+}
+
+function answerOf({ status, server }: Head, body: Buffer): HttpAnswer {
+  const shown = server === undefined ? undefined : oneLine(server).slice(0, 60);
+  return { kind: "answer", status, server: shown, json: parse(body.toString("utf8")) };
 }
 
 function parse(text: string): unknown {
@@ -103,11 +126,7 @@ function parse(text: string): unknown {
   }
 }
 
-function fault(error: NodeJS.ErrnoException): HttpFault {
-  const code = error.code ?? "";
+function fault({ code = "", message }: NodeJS.ErrnoException): HttpFault {
   if (code === "ECONNREFUSED") return { kind: "unreachable", why: "nothing listens there" };
-  if (code.startsWith("HPE_")) return { kind: "garbled", why: "a program that does not speak HTTP" };
-  // Cut off in the middle: a server that is just ending, or none of HTTP.
-  if (code === "ECONNRESET" || code === "EPIPE") return { kind: "unreachable", why: "the connection was cut off" };
-  return { kind: "unreachable", why: code || oneLine(error.message) };
+  return code === "ECONNRESET" || code === "EPIPE" ? CUT_OFF : { kind: "unreachable", why: code || oneLine(message) };
 }

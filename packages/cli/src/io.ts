@@ -13,15 +13,26 @@ export interface Io {
   now(): number;
 }
 
-export function processIo(): Io {
+/** @param opened is handed each stream for output as it is first used */
+export function processIo(opened: (stream: NodeJS.WriteStream) => void): Io {
+  const used = new Set<NodeJS.WriteStream>();
+  const open = (stream: NodeJS.WriteStream): NodeJS.WriteStream => {
+    if (!used.has(stream)) opened(stream);
+    used.add(stream);
+    return stream;
+  };
   return {
     env: process.env,
-    // A getter: merely touching `process.stdin` opens it, and most commands never read.
+    // Getters: merely touching one opens it, and most commands never read and have nothing to complain of.
     get stdin() {
       return process.stdin;
     },
-    stdout: process.stdout,
-    stderr: process.stderr,
+    get stdout() {
+      return open(process.stdout);
+    },
+    get stderr() {
+      return open(process.stderr);
+    },
     now: Date.now,
   };
 }

@@ -3,7 +3,8 @@ import wrapAnsi from "wrap-ansi";
 
 /** Columns a text takes in a terminal, colours not counted. */
 export function width(text: string): number {
-  return stringWidth(text);
+  // Nearly every text. For the others tables of Unicode's are made ready, which takes as long as all else that a command does.
+  return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
 }
 
 let segmenter: Intl.Segmenter | undefined;
