@@ -124,8 +124,9 @@ function readResults(): RunResult {
 function seen(matrix: Readonly<Record<string, Readonly<Record<string, Cell>>>>): MatrixPage {
   return {
     scenarios: columns,
-    columns: drivers.map(({ id, answers, orders, plan }) => ({
+    columns: drivers.map(({ id, answers, away, orders, plan }) => ({
       answers,
+      away,
       orders,
       plan,
       name: findHarness(id)?.name ?? id,

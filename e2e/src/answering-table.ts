@@ -4,6 +4,7 @@ import type { Cell } from "./results.ts";
 
 export interface AnsweringRow {
   answers?: HarnessDriver["answers"];
+  away?: HarnessDriver["away"];
   orders?: HarnessDriver["orders"];
   plan?: object | undefined;
   name: string;
@@ -14,11 +15,22 @@ export interface AnsweringRow {
   cells: Readonly<Record<string, Cell>>;
 }
 
-const HEAD = ["", "permission", "question", "plan", "a late answer is refused", "message", "stop", "door", "version"];
+const HEAD = [
+  "",
+  "permission",
+  "question",
+  "plan",
+  "a late answer is refused",
+  "while away",
+  "message",
+  "stop",
+  "door",
+  "version",
+];
 
 /** The table's lines. */
 export function answeringTable(rows: readonly AnsweringRow[], marks: Readonly<Record<Cell["status"], string>>): string[] {
-  const lines = rows.map(({ name, version, page, cells, answers, orders, plan }) => {
+  const lines = rows.map(({ name, version, page, cells, answers, away, orders, plan }) => {
     const shown = (isThere: boolean | undefined, scenario: string): string =>
       isThere ? marks[cells[scenario]?.status ?? "not run"] : "in its window";
     const doors = new Set([answers?.door, orders?.door].filter((door) => door !== undefined));
@@ -28,6 +40,7 @@ export function answeringTable(rows: readonly AnsweringRow[], marks: Readonly<Re
       shown(answers?.question, "answered-question"),
       plan ? shown(answers?.plan, "plan") : "–",
       answers ? shown(true, "stale-answer") : "–",
+      away ? shown(true, "away") : "–",
       shown(orders !== undefined, "follow-up"),
       shown(orders?.abort, "follow-up"),
       [...doors].join("; ") || "none",

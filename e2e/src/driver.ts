@@ -125,6 +125,11 @@ export interface HarnessDriver {
     /** Writes what else a person does so that it can be answered. */
     seed?(world: Surroundings, projects: readonly string[]): void;
   };
+  /** What its hooks can hold while the person is away, put in by `moth hook --answers`. Missing: nothing. */
+  away?: {
+    /** A permission can be refused, and not given. */
+    denies?: true;
+  };
   /** It takes messages through moth. Missing: it does not. */
   orders?: {
     /** The way of its messages, for the person. */

@@ -21,6 +21,8 @@ export interface WorldOptions {
   hooked?: boolean;
   /** The person answers through moth. */
   answers?: boolean;
+  /** moth may hold what is asked while the person is away. */
+  holds?: boolean;
   /** Flags of `moth up` instead of those that make it react at once. */
   flags?: readonly string[];
   /** The `moth` command, a JavaScript file, instead of the built one. */
@@ -161,7 +163,8 @@ export async function openWorld(harness: HarnessDriver, options: WorldOptions): 
         return { ...opened, submit: (prompt) => guest.submit(opened, prompt) };
       },
       hook: () => {
-        const words = [...(guest.hookWith ?? []), ...((options.answers && guest.answers?.hookWith) || [])];
+        const forAnswers = options.holds ? ["--answers"] : (options.answers && guest.answers?.hookWith) || [];
+        const words = [...(guest.hookWith ?? []), ...forAnswers];
         return runMoth(["hook", guest.id, "--yes", ...words], guest, program);
       },
     };

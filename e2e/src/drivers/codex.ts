@@ -114,6 +114,7 @@ export const codex: HarnessDriver = {
     approve: hand("\r", PLAN),
   },
   answers: { door: "its daemon's socket", inBackground: true, permission: true, question: true, plan: true },
+  away: {},
   orders: { door: "its daemon's socket", abort: true, inBackground: true },
   settings: (home) => join(home, ".codex", "hooks.json"),
   handWritten: (home) => ({

@@ -35,7 +35,7 @@ export function readSessions(json: unknown): SessionsAnswer | undefined {
   if (!isObject(json) || !Array.isArray(json["sessions"])) return undefined;
   const sessions = json["sessions"].map(readSession).filter((session) => session !== undefined);
   const next = typeof json["next"] === "number" ? json["next"] : 0;
-  return { epoch: textOf(json["epoch"]), next, sessions };
+  return { epoch: textOf(json["epoch"]), next, sessions, ...(json["away"] === true && { away: true }) };
 }
 
 /** Events of a kind this version does not know are left out: an older display must live with a newer server. */

@@ -31,10 +31,11 @@ test("each setting: flag beats environment beats file beats default", () => {
     "default",
     "default",
     "default",
+    "default",
     "flag",
     "file",
     "default",
-    ...Array.from({ length: all.length - 8 }, () => "default"),
+    ...Array.from({ length: all.length - 9 }, () => "default"),
     "file",
     "default",
   ]);
@@ -78,6 +79,7 @@ test("`moth config` shows each with where it comes from", async () => {
     "SETTING                VALUE      FROM
     show_in_harness        on         MOTH_SHOW_IN_HARNESS
     answers                off        default
+    away                   off        default
     content                on         default
     react_every            30         HOME/config.json
     quiet_after            60         default
@@ -167,4 +169,17 @@ test("a value that the environment beats is written, and that is said", async ()
   expect(io.out()).toBe(
     "react_every is 20 (MOTH_REACT_EVERY)\n30 is written down, but MOTH_REACT_EVERY beats it as long as it is set.\n",
   );
+});
+
+test("away is for who has answers on, and says so", async () => {
+  const env = { MOTH_HOME: home() };
+  const refused = await moth(["config", "away", "on"], env);
+  expect(refused.code).toBe(2);
+  expect(refused.io.err()).toContain("moth config answers on");
+  expect(readSettings(env).values.away).toBe(false);
+  expect((await moth(["config", "away", "off"], env)).code).toBe(0);
+  await moth(["config", "answers", "on"], env);
+  const on = await moth(["config", "away", "yes"], env);
+  expect([on.code, on.io.out()]).toEqual([0, expect.stringMatching(/^away is on .*moth config away off/s)]);
+  expect((await moth(["config", "away", "on"], { ...env, MOTH_CONTENT: "off" })).io.err()).toContain("moth config content on");
 });

@@ -7,6 +7,7 @@ import { commandText, parseBackends, parseQuiet } from "./notify/notify-settings
 export const SETTING_KEYS = [
   "show_in_harness",
   "answers",
+  "away",
   "content",
   "react_every",
   "quiet_after",
@@ -31,6 +32,7 @@ export type SettingKey = (typeof SETTING_KEYS)[number];
 interface SettingValues {
   show_in_harness: boolean;
   answers: boolean;
+  away: boolean;
   content: boolean;
   react_every: number;
   quiet_after: number;
@@ -89,6 +91,13 @@ export const SETTINGS: Readonly<Record<SettingKey, Kind>> = {
     env: "MOTH_ANSWERS",
     expects: "on or off",
     about: "answer your agents through moth; what they ask is shown then",
+    parse: parseSwitch,
+  },
+  away: {
+    default: false,
+    env: "MOTH_AWAY",
+    expects: "on or off",
+    about: "hold permissions for an answer through moth where only a hook can",
     parse: parseSwitch,
   },
   content: {

@@ -4,6 +4,11 @@ import { lineOf } from "./status-line.ts";
 const waits = { state: "waiting", unread: "waits" };
 const works = { state: "working" };
 
+test("that the person is away stands first, also when all is quiet", () => {
+  expect(lineOf([], true)).toBe("away");
+  expect(lineOf([works], true)).toBe("away · 1 works");
+});
+
 test.each<[object[], string]>([
   [[], ""],
   [[{ state: "idle" }, { state: "gone" }], ""],

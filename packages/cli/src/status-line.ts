@@ -27,24 +27,28 @@ export async function statusLine(env: Env): Promise<number> {
   const asked = { method: "GET", path: "/api/sessions", headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES } as const;
   const answer = await request(address, asked);
   if (answer.kind !== "answer") return 3;
-  const rows = rowsOf(answer);
-  if (!rows) return 1;
+  const roster = rosterOf(answer);
+  if (!roster) return 1;
   try {
-    writeSync(1, `${lineOf(rows)}\n`);
+    writeSync(1, `${lineOf(roster.rows, roster.isAway)}\n`);
   } catch {
     // Nobody reads it any more.
   }
   return 0;
 }
 
-/** `2 wait · 1 failed · 1 works · 3 done`: what wants the person first; `failed` and `done` until they have looked. Empty: all is quiet. */
-export function lineOf(rows: readonly Row[]): string {
+/**
+ * `away · 2 wait · 1 failed · 1 works · 3 done`: what wants the person first; `failed` and `done` until they have looked. Empty: all is
+ * quiet, and the person is there.
+ */
+export function lineOf(rows: readonly Row[], isAway = false): string {
   const count = (fits: (row: Row) => boolean): number => rows.filter(fits).length;
   const waits = count(({ state }) => state === "waiting");
   const works = count(({ state }) => state === "working");
   const failed = count(({ unread }) => unread === "failed" || unread === "limit");
   const done = count(({ unread }) => unread === "finished");
   return [
+    isAway ? "away" : "",
     waits > 0 ? `${waits} ${waits === 1 ? "waits" : "wait"}` : "",
     failed > 0 ? `${failed} failed` : "",
     works > 0 ? `${works} ${works === 1 ? "works" : "work"}` : "",
@@ -54,7 +58,10 @@ export function lineOf(rows: readonly Row[]): string {
     .join(" · ");
 }
 
-function rowsOf({ status, json }: HttpAnswer): Row[] | undefined {
-  const rows = status === 200 && typeof json === "object" && json !== null && "sessions" in json ? json.sessions : undefined;
-  return Array.isArray(rows) ? rows.filter((row): row is Row => typeof row === "object" && row !== null) : undefined;
+function rosterOf({ status, json }: HttpAnswer): { rows: Row[]; isAway: boolean } | undefined {
+  if (status !== 200 || typeof json !== "object" || json === null || !("sessions" in json)) return undefined;
+  const { sessions } = json;
+  if (!Array.isArray(sessions)) return undefined;
+  const rows = sessions.filter((row): row is Row => typeof row === "object" && row !== null);
+  return { rows, isAway: "away" in json && json.away === true };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { parseSwitch, readConfig, showInHarness } from "./config.ts";
+import { awayOn, parseSwitch, readConfig, showInHarness } from "./config.ts";
 
 let home: string;
 beforeEach(() => {
@@ -71,4 +71,15 @@ test.each(["{", "[]", "null", `"on"`, "{'a': 1}"])(
 
 test("a folder where the file should be is told as well", () => {
   expect(readConfig({ MOTH_CONFIG_FILE: home })).toMatchObject({ ok: false, problem: expect.stringContaining("cannot be read") });
+});
+
+test("away is off until someone turns it on, and never on without answers", () => {
+  const env = { MOTH_HOME: home };
+  expect(awayOn(env)).toBe(false);
+  write(`{"away": "yes"}`);
+  expect(awayOn(env)).toBe(false);
+  write(`{"away": "yes", "answers": true}`);
+  expect(awayOn(env)).toBe(true);
+  expect(awayOn({ ...env, MOTH_AWAY: "off" })).toBe(false);
+  expect(awayOn({ ...env, MOTH_CONTENT: "off" })).toBe(false);
 });

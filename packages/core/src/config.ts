@@ -53,6 +53,14 @@ export function answersOn(env: Env = process.env): boolean {
 }
 
 /**
+ * Whether the person is away: then a hook may keep an agent's dialog back and ask through moth in its place. `MOTH_AWAY`, else the file's
+ * `away`, else off. Never while answers are off. Read at every wait, and while one is held.
+ */
+export function awayOn(env: Env = process.env): boolean {
+  return switchOf(env["MOTH_AWAY"], settingsOf(env)["away"], false) && answersOn(env);
+}
+
+/**
  * Whether adapters tell what agents write: `MOTH_CONTENT`, else the file's `content`, else on. While not, a turn is told by its length and
  * its outcome alone. Read at every report.
  */

@@ -56,6 +56,8 @@ export interface SessionsAnswer {
   /** Where the log stands: asked from there on, it tells all that comes after this roster. */
   next: number;
   sessions: Session[];
+  /** The person has said that they are away: some harnesses ask through moth alone. */
+  away?: true;
 }
 
 /** The final reply of a session's newest turn. */

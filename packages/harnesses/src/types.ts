@@ -142,7 +142,7 @@ export interface InstallOptions {
   trust?: boolean;
   /** Hook in by the older one of a harness's two ways. */
   legacy?: boolean;
-  /** Put in what it takes to be answered through moth, where that is more than the hooks and asks something of the person. */
+  /** Put in what it takes to be answered through moth, where that is more than the hooks and asks something of the person, or allows more. */
   answers?: boolean;
 }
 

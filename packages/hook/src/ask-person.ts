@@ -1,5 +1,6 @@
 /** A hook that waits for the person's answer and hands it to its harness. Loaded only while answers are on and something is asked. */
 import { awaitAnswer, type Arrived } from "@moth-companion/core/answers";
+import { awayOn } from "@moth-companion/core/config";
 import type { Env } from "@moth-companion/core/paths";
 import { pause } from "@moth-companion/core/pause";
 import type { StateReport, Wait } from "@moth-companion/core/protocol";
@@ -7,44 +8,57 @@ import { sendState } from "@moth-companion/core/report";
 import type { Ask } from "@moth-companion/harnesses/payloads";
 
 const LOOK_EVERY_MS = 1000;
+/** The same while the harness shows no dialog for as long. */
+const HELD_LOOK_EVERY_MS = 400;
 /** A harness may note up to a fifth of a second later that it asks no longer. */
 const SETTLE_MS = 250;
 
+interface Asker {
+  /** The process that started the hook. */
+  caller: number | undefined;
+  env: Env;
+  /** The harness shows its dialog once the hook has ended: the hook goes with the person's coming back, and with moth. */
+  isHeld: boolean;
+}
+
 /**
  * Ends when the answer is given, when the wait is over in any other way, or with whoever asks.
- * @param body the report that told of the wait; @param caller the process that started the hook
+ * @param body the report that told of the wait
+ * @returns whether the harness asks in its window from now on
  */
-export async function askPerson(
-  ask: Ask,
-  body: StateReport & { wait: Wait },
-  caller: number | undefined,
-  env: Env,
-): Promise<void> {
+export async function askPerson(ask: Ask, body: StateReport & { wait: Wait }, { caller, env, isHeld }: Asker): Promise<boolean> {
   const { source, session = "", wait } = body;
   const over = new AbortController();
   const parent = process.ppid;
   const isOver = (): boolean => process.ppid !== parent || [caller, body.pid].some(hasEnded) || ask.isOver();
   let looks = 0;
+  let isGiven = false;
   // Also what keeps this process: nothing of the asking does. Seen twice, since between two dialogs none stands for a moment.
-  const timer = setInterval(() => {
+  const look = (): void => {
     looks = isOver() ? looks + 1 : 0;
-    if (looks > 1) over.abort();
-  }, LOOK_EVERY_MS);
-  const again = (): void => void sendState(body, { env });
+    if (looks > 1 || (isHeld && !awayOn(env))) over.abort();
+  };
+  const timer = setInterval(look, isHeld ? HELD_LOOK_EVERY_MS : LOOK_EVERY_MS);
+  const again = (): void => (isHeld ? over.abort() : void sendState(body, { env }));
+  const { wait: _, ...whose } = body;
+  const end = (): Promise<boolean> => sendState({ ...whose, state: "working", ended: wait.id }, { env });
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- an answer that cannot be given leaves room for another
     const answer = await awaitAnswer({ source, session, wait: wait.id }, { env, signal: over.signal, again });
     if (!answer) break;
     // oxlint-disable-next-line no-await-in-loop -- as above
     if (!(await give(answer, ask, isOver))) continue;
-    const { wait: _, ...whose } = body;
     // The harness tells of no end when a tool was denied. As old as the wait itself: when the turn was stopped in that moment, moth has
     // heard so by now, and it stays true.
     // oxlint-disable-next-line no-await-in-loop -- the last thing it does
-    await sendState({ ...whose, state: "working", ended: wait.id }, { env });
+    await end();
+    isGiven = true;
     break;
   }
   clearInterval(timer);
+  if (isGiven || !isHeld || isOver()) return false;
+  await end();
+  return true;
 }
 
 /** Returns whether the harness has it. */

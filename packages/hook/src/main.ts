@@ -3,6 +3,8 @@
  * `node moth-hook.cjs <harness> answer`: the same, for a harness that wants JSON from its hooks: `{}`, which decides nothing.
  * `node moth-hook.cjs <harness> asks`: the same, for an event that asks the person: while answers are on it waits for theirs, for as long
  * as the harness asks, and prints it.
+ * `node moth-hook.cjs <harness> holds`: the same where the harness shows its dialog only when the hook has ended: it waits while the
+ * person is away, and as long as there is a moth to answer through.
  * `node moth-hook.cjs <harness> later`: the same again, apart from the harness and with more time; the event is in `MOTH_EVENT`.
  * `node moth-hook.cjs <harness> notify [<program> <argument>...] <event>`: the same with an event that is the last argument; the program
  * that would be told of it without moth is started with it first.
@@ -11,7 +13,7 @@
  * begin, on a machine that is busier than that) whatever happens to its stdin or to moth; but for what the person has answered. Every
  * millisecond counts, since the harness waits for it.
  */
-import { answersOn } from "@moth-companion/core/config";
+import { answersOn, awayOn } from "@moth-companion/core/config";
 import { openPipe } from "@moth-companion/core/pipe";
 import { dial, sendState, sendTurn } from "@moth-companion/core/report";
 import { findPayload, type Report } from "@moth-companion/harnesses/payloads";
@@ -64,7 +66,8 @@ async function main(): Promise<void> {
   let reached = false;
   let ended = false;
   const later = (event: unknown): void => void (remaining = event);
-  const answers = condition === "asks" && answersOn(env);
+  const isHeld = condition === "holds" && awayOn(env);
+  const answers = isHeld || (condition === "asks" && answersOn(env));
   const context = { env, seq: Math.round(started), caller: caller(), ...(!isLater && { later }), ...(answers && { answers }) };
   for (const read of await readPayload(payload, context)) {
     const report = keepWaits(env, read);
@@ -74,7 +77,7 @@ async function main(): Promise<void> {
     const way = line ? { env, line } : { env, pipe };
     pipe = line = undefined;
     reached = await (report.to === "agent" ? sendTurn(report.body, way) : sendState(report.body, way));
-    if (reached && report.to === "state") await waitForPerson(report, read);
+    if (reached && report.to === "state") await waitForPerson(report, read, isHeld);
   }
   // Without a moth there is nobody to look for anything for.
   if (reached && remaining !== undefined) await readLater(harness, remaining);
@@ -83,11 +86,22 @@ async function main(): Promise<void> {
 }
 
 /** Where the hook can hand over an answer. @param read the report before the wait had a name of its own */
-async function waitForPerson({ ask, body: { wait, ...body } }: Report & { to: "state" }, read: Report): Promise<void> {
+async function waitForPerson(
+  { ask, body: { wait, ...body } }: Report & { to: "state" },
+  read: Report,
+  isHeld: boolean,
+): Promise<void> {
   if (!ask || !wait) return;
   clearTimeout(limit);
-  await (await import("./ask-person.ts")).askPerson(ask, { ...body, wait }, caller(), env);
-  if (read.to === "state" && read.body.wait) dropWait(env, body, read.body.wait.id, wait.id);
+  const { askPerson } = await import("./ask-person.ts");
+  const asksOn = await askPerson(ask, { ...body, wait }, { caller: caller(), env, isHeld });
+  if (read.to !== "state" || !read.body.wait) return;
+  dropWait(env, body, read.body.wait.id, wait.id);
+  if (!asksOn) return;
+  const { id, kind, tool } = read.body.wait;
+  const why = "Its dialog is in its window by now.";
+  const inWindow: Report = { to: "state", body: { ...body, wait: { id, kind, ...(tool && { tool }), answerable: false, why } } };
+  if (keepWaits(env, inWindow)) await sendState(inWindow.body, { env });
 }
 
 process.on("uncaughtException", end);

@@ -2,68 +2,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { buildHook, makeHome, runHook, SILENT, TOKEN } from "./run-hook.ts";
+import { Moth } from "./fake-moth.ts";
+import { buildHook, makeHome, runHook, SILENT } from "./run-hook.ts";
 
 const fixtures = join(import.meta.dirname, "../../harnesses/src/claude-code/fixtures");
 const fixture = (name: string): string => readFileSync(join(fixtures, `${name}.json`), "utf8");
 const ALLOW = { hookSpecificOutput: { hookEventName: "PermissionRequest", decision: { behavior: "allow" } } };
-
-interface Heard {
-  path: string;
-  body: { state?: string; ended?: string; wait?: { id: string; text?: string; answerable?: boolean } } & Record<string, unknown>;
-}
-
-/** A moth that keeps what it is told, and answers a fetch when the test says so. */
-class Moth {
-  heard: Heard[] = [];
-  fetches: ServerResponse[] = [];
-  server: Server = createServer((request, response) => void this.serve(request, response));
-
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let text = "";
-    for await (const chunk of request.setEncoding("utf8")) text += chunk as string;
-    if (request.headers["x-moth-token"] !== TOKEN) throw new Error("a request without moth's token");
-    const path = request.url ?? "";
-    this.heard.push({ path, body: JSON.parse(text || "{}") as Heard["body"] });
-    if (!path.startsWith("/api/answers")) return void response.end('{"ok":true}');
-    this.fetches.push(response);
-    response.on("close", () => (this.fetches = this.fetches.filter((one) => one !== response)));
-  }
-
-  async listen(port = 0): Promise<void> {
-    this.server.listen(port, "127.0.0.1");
-    await once(this.server, "listening");
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
-  }
-
-  waits(): NonNullable<Heard["body"]["wait"]>[] {
-    return this.heard.flatMap(({ body }) => body.wait ?? []);
-  }
-
-  told(path: string): Heard["body"][] {
-    return this.heard.filter((one) => one.path === path).map(({ body }) => body);
-  }
-
-  /** Answers whoever fetches next. */
-  async answer(body: object): Promise<void> {
-    await vi.waitUntil(() => this.fetches.length > 0, 5000);
-    this.fetches.pop()?.end(JSON.stringify(body));
-  }
-
-  async close(): Promise<void> {
-    if (!this.server.listening) return;
-    this.server.close();
-    this.server.closeAllConnections();
-    await once(this.server, "close");
-  }
-}
 
 let program: string;
 let home: string;

@@ -18,6 +18,7 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
   const [, redraw] = useState(0);
   const [link, setLink] = useState<Link>("connecting");
   const [sessions, setSessions] = useState<readonly Session[]>([]);
+  const [isAway, setIsAway] = useState(false);
   const [filter, setFilter] = useState<Filter>();
   const [news, setNews] = useState("");
   const [draft, setDraft] = useState("");
@@ -45,7 +46,10 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
         if (heard !== undefined) setNews(heard);
         isHistory = false;
       },
-      sessions: setSessions,
+      sessions(now, away) {
+        setSessions(now);
+        setIsAway(away);
+      },
     });
   }, [model]);
 
@@ -84,7 +88,7 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
       <a class="skip-link" href="#talk">
         To the field where you talk to moth
       </a>
-      <Banner link={link} sessions={sessions} skipped={model.skipped} />
+      <Banner link={link} sessions={sessions} skipped={model.skipped} isAway={isAway} />
       <Roster sessions={sessions} chosen={chosen} choose={choose} />
       {link === "live" && <Asks sessions={sessions} />}
       {link === "live" && chosen && <Tell key={`${chosen.source} ${chosen.session}`} session={chosen} />}

@@ -10,7 +10,7 @@ export interface Listener {
   cleared(): void;
   /** A batch, in order. */
   events(events: readonly MothEvent[]): void;
-  sessions(sessions: readonly Session[]): void;
+  sessions(sessions: readonly Session[], isAway: boolean): void;
 }
 
 /** Events are handed on this often at most, however fast they come. */
@@ -50,7 +50,8 @@ export function follow(listener: Listener): () => void {
         return false;
       }
       if (!answer.ok) throw new Error(`moth answered ${answer.status}`);
-      listener.sessions(((await answer.json()) as SessionsAnswer).sessions);
+      const { sessions, away = false } = (await answer.json()) as SessionsAnswer;
+      listener.sessions(sessions, away);
       return true;
     } catch {
       if (!isLive) listener.link("asleep");

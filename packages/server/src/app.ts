@@ -52,6 +52,8 @@ export interface AppParts {
   pid: number;
   /** How the person calls moth's command; `moth` unless given. */
   self?: string | undefined;
+  /** Whether the person is away. They are not, unless given. */
+  isAway?: () => boolean;
 }
 
 const greeting = (
@@ -62,7 +64,7 @@ Look with:  ${self} open   or   ${self} tail   or   ${self} ps
 
 export function createApp(parts: AppParts): (head: Head) => Reply {
   const { moth, answering, ordering, answerBox, orderBox, feed, heard, hosts, hasToken, keys, page, version, pid } = parts;
-  const { self = "moth" } = parts;
+  const { self = "moth", isAway = () => false } = parts;
   const fetches = createFetches(parts);
   const health: HealthAnswer = { name: "moth", version, protocol: PROTOCOL, pid };
   const routes: Record<string, Route> = {
@@ -118,7 +120,7 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
       const takes = ordering.takes(row.source, row.session);
       return { ...row, ...(takes.length > 0 && { takes }), ...(hasToken && cwd !== undefined && { cwd }) };
     });
-    return { answer: json({ ...at, sessions: told } satisfies SessionsAnswer, cors) };
+    return { answer: json({ ...at, sessions: told, ...(isAway() && { away: true }) } satisfies SessionsAnswer, cors) };
   }
 
   function says({ search, cors, head, hasToken }: Asked): Reply {

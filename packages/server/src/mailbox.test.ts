@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { awaitAnswer } from "@moth-companion/core/answers";
 import type { LogAnswer, SessionsAnswer } from "@moth-companion/core/protocol";
+import type { Harness } from "@moth-companion/harnesses";
 import { sendState } from "@moth-companion/core/report";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { get, post, started, tempHome } from "../test/support.ts";
@@ -83,6 +84,50 @@ test("an adapter that began to fetch before moth heard of the wait gets its answ
     answer?.taken();
     expect((await answered).status).toBe(200);
   });
+});
+
+test("a harness with a door in the server: what an adapter fetches the answer to goes to the adapter, all else through the door", async () => {
+  const home = tempHome();
+  const atDoor: string[] = [];
+  const door = {
+    answer: (_session: string, { id }: { id: string }) => {
+      atDoor.push(id);
+      return Promise.resolve({ taken: true } as const);
+    },
+    stop: () => undefined,
+  };
+  const harness = { id: "pi", startDoor: () => door } as unknown as Harness;
+  const server = await started({ env: { MOTH_HOME: home, MOTH_ANSWERS: "on" }, harnesses: [harness] });
+  const env = { MOTH_HOME: home, MOTH_URL: server.url, MOTH_ANSWERS: "on" };
+  for (const id of ["w1", "w2", "w3"])
+    await post(server, "/api/state", { source: "pi", session: "s", state: "waiting", wait: { ...wait, id } });
+  const signal = new AbortController().signal;
+  const arriving = awaitAnswer({ ...of, wait: "w1" }, { env, signal });
+  expect((await post(server, "/api/answer", { ...yes, wait: "w2" })).body).toEqual({ ok: true });
+  await vi.waitFor(async () => expect((await post(server, "/api/answer", { ...yes, choice: "x" })).status).toBe(400));
+  const answered = post(server, "/api/answer", yes);
+  (await arriving)?.taken();
+  expect((await answered).body).toEqual({ ok: true });
+  // Nor is it the door's between two fetches.
+  expect(await get(server, "/api/answers?source=pi&session=s&wait=w3&for=0.01")).toEqual({});
+  const late = post(server, "/api/answer", { ...yes, wait: "w3" });
+  (await awaitAnswer({ ...of, wait: "w3" }, { env, signal }))?.taken();
+  expect((await late).body).toEqual({ ok: true });
+  expect(atDoor).toEqual(["w2"]);
+});
+
+test("the roster says that the person is away, for as long as they are", async () => {
+  const home = tempHome();
+  const settings = join(home, "config.json");
+  const server = await started({ env: { MOTH_HOME: home } });
+  for (const [text, away] of [
+    ['{"answers": true, "away": true}', true],
+    ['{"answers": false, "away": true}', undefined],
+    ['{"answers": true, "away": "no"}', undefined],
+  ] as const) {
+    writeFileSync(settings, text);
+    expect((await get<SessionsAnswer>(server, "/api/sessions")).away).toBe(away);
+  }
 });
 
 test("the token is needed to fetch, and the wait must be named", async () => {

@@ -22,6 +22,8 @@ export interface Mailbox<Content extends object> {
   send(address: string, content: Content): Promise<Taken>;
   /** Resolves with a letter as soon as there is one, or that it is over; at the latest after `ms`, with neither. */
   fetch(address: string, fetching: Fetching): Promise<(Content & { id: string }) | { over: true } | Record<string, never>>;
+  /** Whether somebody fetches at this address, or will again in a moment. */
+  isAt(address: string): boolean;
   /** What became of a letter that was fetched. Returns false when nobody waits to hear it. */
   taken: (id: string, taken: Taken) => boolean;
   readonly hasRoom: boolean;
@@ -50,6 +52,8 @@ export function createMailbox<Content extends object>(parts: {
   const lying = new Set<Letter<Content>>();
   const handed = new Map<string, Letter<Content>>();
   const waiting = new Set<() => void>();
+  /** Where nobody fetches for just a moment. */
+  const between = new Set<string>();
   let lastId = 0;
   let isClosed = false;
 
@@ -95,7 +99,11 @@ export function createMailbox<Content extends object>(parts: {
         const look = (): void => {
           if (isOver?.()) finish({ over: true });
         };
-        const cancel = clock.after(ms, leave);
+        const cancel = clock.after(ms, () => {
+          between.add(address);
+          clock.after(AWAY_MS, () => between.delete(address));
+          leave();
+        });
         const unlisten = isOver && log.listen(look);
         fetchers.set(address, deliver);
         waiting.add(leave);
@@ -103,6 +111,7 @@ export function createMailbox<Content extends object>(parts: {
         look();
       });
     },
+    isAt: (address) => fetchers.has(address) || between.has(address),
     taken(id, taken) {
       const letter = handed.get(id);
       letter?.done(taken);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";
 import { isAlive } from "@moth-companion/core/alive";
-import { answersOn, contentOn, isHost, reachable } from "@moth-companion/core/config";
+import { answersOn, awayOn, contentOn, isHost, reachable } from "@moth-companion/core/config";
 import { authority, type Env } from "@moth-companion/core/paths";
 import { DEFAULT_HOST, DEFAULT_PORT, type StateReport } from "@moth-companion/core/protocol";
 import { type Harness, harnesses as registry } from "@moth-companion/harnesses";
@@ -130,7 +130,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     sessions: moth.sessions,
     log,
     clock,
-    doorOf: (source) => doors?.of(source) ?? answerBox.doorOf(source),
+    doorOf: (source) => answerBox.doorOf(source, doors?.of(source)),
     isOn,
     self: options.self ?? "moth",
   });
@@ -172,6 +172,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     version,
     pid: process.pid,
     self: options.self,
+    isAway: () => awayOn(env),
   });
 
   let removeRecord: () => void;

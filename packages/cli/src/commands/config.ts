@@ -1,3 +1,5 @@
+import { answersOn, contentOn } from "@moth-companion/core/config";
+import type { Env } from "@moth-companion/core/paths";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { columnsOf, print, printJson, say, styleOf, warn } from "../io.ts";
@@ -36,6 +38,7 @@ export const config: Command = command({
     if (value !== undefined) {
       const parsed = SETTINGS[known].parse(value);
       if (parsed === undefined) throw new Failure("USAGE", `${known} cannot be "${value}": it is ${SETTINGS[known].expects}`);
+      if (known === "away" && parsed === true) mustBeAnswerable(io.env);
       writeSetting(io.env, known, parsed);
     }
     const setting = settingOf(known, io.env);
@@ -72,6 +75,14 @@ function afterwards(setting: Setting, written: string): string[] {
         ]
       : ["From now on nothing is answered through moth, and what agents ask is not shown."];
   }
+  if (setting.key === "away") {
+    return setting.value === true
+      ? [
+          "From the next permission on, a harness that only a hook can answer shows no dialog: it asks through moth, until you answer or say: moth config away off",
+          "Whether yours can: moth hooks",
+        ]
+      : ["What was held is asked in its window again, within a second."];
+  }
   if (setting.key === "content") {
     return setting.value === true
       ? ["From the next turn on moth hears what agents write."]
@@ -82,7 +93,18 @@ function afterwards(setting: Setting, written: string): string[] {
   return ["A moth that is running takes it up at its next start: moth stop, then moth up -d"];
 }
 
-function settingOf(key: SettingKey, env: Parameters<typeof readSettings>[0]): Setting {
+/** What is held without answers could be answered nowhere. */
+function mustBeAnswerable(env: Env): void {
+  if (answersOn(env)) return;
+  const off = contentOn(env) ? "answers" : "content";
+  throw new Failure(
+    "USAGE",
+    `away needs ${off} to be on: what is held is answered through moth`,
+    `Turn it on first: moth config ${off} on`,
+  );
+}
+
+function settingOf(key: SettingKey, env: Env): Setting {
   const setting = readSettings(env).all.find((one) => one.key === key);
   return setting ?? { key, value: SETTINGS[key].default, from: "default" };
 }

@@ -1,3 +1,4 @@
+import { awayWords } from "../away.ts";
 import { createClient, probe } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT } from "../errors.ts";
@@ -18,7 +19,8 @@ export const home: Command = command({
     const style = styleOf(io);
     const [found, reports] = await Promise.all([probe(io.env), reportHooks(io.env)]);
     if (found.found === "other") throw portTaken(found, readSettings(io.env));
-    const sessions = found.found === "moth" ? (await createClient(io.env).sessions()).sessions : [];
+    const roster = found.found === "moth" ? await createClient(io.env).sessions() : undefined;
+    const sessions = roster?.sessions ?? [];
     if (args.json) {
       printJson(io, {
         running: found.found === "moth",
@@ -59,8 +61,9 @@ export const home: Command = command({
       print(io, listening, "It is hooked into nothing yet.", "", nextStep(reports, self));
       return EXIT.ok;
     }
-    const roster = renderRoster(sessions, { now: io.now(), columns: columnsOf(io), style, short: shortName });
-    print(io, listening, "", ...roster, "", nextStep(reports, self), style.dim(`All commands: ${self} --help`));
+    const rows = renderRoster(sessions, { now: io.now(), columns: columnsOf(io), style, short: shortName });
+    const away = roster?.away ? [awayWords(self)] : [];
+    print(io, listening, ...away, "", ...rows, "", nextStep(reports, self), style.dim(`All commands: ${self} --help`));
     return EXIT.ok;
   },
 });

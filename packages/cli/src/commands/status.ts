@@ -1,4 +1,5 @@
 import type { Session } from "@moth-companion/core/protocol";
+import { awayWords } from "../away.ts";
 import { createClient, probe } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
@@ -26,12 +27,13 @@ export const status: Command = command({
       return EXIT.notRunning;
     }
     const { version, protocol, pid } = found.health;
-    const { sessions } = await createClient(io.env).sessions();
+    const { sessions, away = false } = await createClient(io.env).sessions();
     if (args.json) {
-      printJson(io, { running: true, url: found.url, version, protocol, pid, sessions: stateCounts(sessions) });
+      printJson(io, { running: true, url: found.url, version, protocol, pid, away, sessions: stateCounts(sessions) });
       return EXIT.ok;
     }
     print(io, `moth ${version} is running at ${found.url} (process ${pid})`, countStates(sessions));
+    if (away) print(io, awayWords(commandName(io.env)));
     return EXIT.ok;
   },
 });

@@ -1,4 +1,6 @@
+import { awayOn } from "@moth-companion/core/config";
 import type { Answer, MothEvent } from "@moth-companion/core/protocol";
+import { awayWords } from "../away.ts";
 import { createClient } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
@@ -75,6 +77,14 @@ export const tail: Command = command({
       if (bytes.some((one) => one !== "")) io.stdout.write(bytes.join(""));
     };
     const note = (text: string): void => pane.show([{ kind: "note", text: runnable(text, commandName(io.env)) }]);
+    let isAway = false;
+    const tellAway = (): void => {
+      const wasAway = isAway;
+      isAway = awayOn(io.env);
+      if (isAway) {
+        if (!wasAway) note(awayWords("moth"));
+      } else if (wasAway) note("you are back: agents ask in their windows");
+    };
     const asks = createOpenAsks((label) => isOf(label, session));
     const nameOf = (ask: Ask): string => caption(ask, view());
     const cannotAnswer = (): void => {
@@ -102,6 +112,7 @@ export const tail: Command = command({
       const events: Listener["events"] = (news, when) => {
         asks.hear(news);
         shown.events(news, when);
+        tellAway();
         pane.asked();
         if (when === "now") announce(news);
         else if (isTyped) void lookWhoAsks();

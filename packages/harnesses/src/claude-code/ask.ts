@@ -3,9 +3,10 @@
  * waits, whoever is first wins, and what a hook prints later is ignored.
  */
 import { type Answer, type StateReport, type Wait, WHY_NOT } from "@moth-companion/core/protocol";
-import type { Payload } from "../claude-shaped/events.ts";
+import { decide as decidePermission, denied, printed } from "../claude-shaped/decision.ts";
+import { object, type Payload } from "../claude-shaped/events.ts";
 import type { Ask, HookContext, Report } from "../types.ts";
-import { object, PLAN, QUESTION, questionOf, readAsked } from "./asked.ts";
+import { PLAN, QUESTION, questionOf, readAsked } from "./asked.ts";
 import { configDir } from "./config-dir.ts";
 import { readNote } from "./registry-file.ts";
 
@@ -30,7 +31,8 @@ function whyNot(event: Payload, env: HookContext["env"]): string {
 }
 
 /** What the hook prints for an answer. */
-export function decide(event: Payload, { choice, text: words }: Answer): ReturnType<Ask["decide"]> {
+export function decide(event: Payload, answer: Answer): ReturnType<Ask["decide"]> {
+  const { choice, text: words } = answer;
   const input = object(event["tool_input"]) ?? {};
   switch (event["tool_name"]) {
     case QUESTION: {
@@ -52,21 +54,9 @@ export function decide(event: Payload, { choice, text: words }: Answer): ReturnT
         updatedPermissions: [{ type: "setMode", mode: "default", destination: "session" }],
       });
     default:
-      if (choice === "deny") return denied(words ?? "The user denied this.");
-      if (choice !== "allow") break;
-      if (words !== undefined) return { problem: "Claude Code takes no words with a permission. Deny it with them." };
-      return printed({ behavior: "allow" });
+      return decidePermission("Claude Code", answer);
   }
   return { problem: "Claude Code takes no such answer. Answer it in its window." };
-}
-
-/** The turn goes on with the message. */
-function denied(message: string): { print: string } {
-  return printed({ behavior: "deny", message });
-}
-
-function printed(decision: object): { print: string } {
-  return { print: `${JSON.stringify({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision } })}\n` };
 }
 
 /** Looks into the session's note: it says *waiting* while a dialog stands, and something else once none does. */

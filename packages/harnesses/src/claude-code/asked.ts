@@ -1,6 +1,7 @@
 /** What a PermissionRequest asks, told whole: whoever answers from elsewhere sees neither the dialog nor the file. Seen on 2.1.332. */
 import { cleanText, oneLine } from "@moth-companion/core/text";
-import { type Payload, text } from "../claude-shaped/events.ts";
+import { subagentAsks } from "../claude-shaped/decision.ts";
+import { object, type Payload, text } from "../claude-shaped/events.ts";
 
 /** Characters of what is asked, at most: moth cuts what is longer, and nobody is to answer what they see half of. */
 const MAX_TEXT = 4000;
@@ -25,8 +26,7 @@ export function readAsked(event: Payload): Asked | undefined {
   // Without a plan the dialog is another one, with other answers.
   const told = tool === PLAN ? text(input, "plan") : permission(tool, input);
   if (told === undefined) return undefined;
-  const agent = text(event, "agent_id") && (text(event, "agent_type") ?? "unnamed");
-  return whole({ text: agent === undefined ? told : `A subagent (${agent}) asks:\n${told}` });
+  return whole({ text: subagentAsks(event, told) });
 }
 
 /** The one question that is asked. */
@@ -81,8 +81,4 @@ function lines(mark: string, of: string): string {
 /** What moth would show otherwise than it is, such as escape sequences, is answered where it is seen. */
 function whole(asked: Asked): Asked | undefined {
   return asked.text.length <= MAX_TEXT && cleanText(asked.text) === asked.text ? asked : undefined;
-}
-
-export function object(value: unknown): Payload | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Payload) : undefined;
 }

@@ -66,3 +66,7 @@ export function text(from: Payload, key: string): string | undefined {
   const value = from[key];
   return typeof value === "string" && value !== "" ? value : undefined;
 }
+
+export function object(value: unknown): Payload | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Payload) : undefined;
+}

@@ -47,6 +47,25 @@ describe.skipIf(process.platform === "win32")("whether Codex runs moth's hooks, 
     expect(await trust()).toBeUndefined();
   });
 
+  it("and while the person is away, what it takes for them to hold what it asks; they are well otherwise", async () => {
+    const away = { ...options, env: { ...options.env, MOTH_ANSWERS: "on", MOTH_AWAY: "on" } };
+    await hook();
+    await trust();
+    expect(await health(options)).toEqual({ status: "installed", where: [home.at(".codex/hooks.json")] });
+    expect(await health(away)).toMatchObject({
+      status: "installed",
+      problem: expect.stringContaining("goes on asking in its windows") as string,
+      advice: expect.stringMatching(/moth hook codex --answers$/) as string,
+    });
+    await hook({ answers: true });
+    expect(await health(away)).toMatchObject({ status: "modified" });
+    await trust();
+    for (const one of [options, away]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await health(one)).toEqual({ status: "installed", where: [home.at(".codex/hooks.json")] });
+    }
+  });
+
   it("not when they are others than those that were trusted", async () => {
     await hook();
     const state = Object.fromEntries(["stop"].map((event) => [key(event), { trusted_hash: "sha256:old" }]));

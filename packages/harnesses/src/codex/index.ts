@@ -15,6 +15,7 @@ export const codex: Harness & { id: typeof SOURCE; readPayload: ReadPayload; sta
   extras: {
     trust: true,
     legacy: true,
+    answers: true,
     profile: "a profile of Codex lies on top of your settings, so moth's hooks there hold in every profile.",
   },
   detect,

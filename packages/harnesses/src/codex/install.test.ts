@@ -62,6 +62,29 @@ describe("hooks", () => {
     expect(home.tree()).toEqual(before);
   });
 
+  it("may hold what Codex asks only when that is asked for, and from then on until they go, whatever moth's version", async () => {
+    await hook();
+    const usual = home.read(".codex/hooks.json");
+    expect(usual).not.toContain("holds");
+    await hook({ answers: true });
+    const [group] = hooks()["PermissionRequest"] ?? [];
+    expect(group?.hooks).toEqual([
+      {
+        type: "command",
+        command: `exec '${launcherFile(options.env)}' codex holds`,
+        timeout: 86_400,
+        statusMessage: expect.any(String) as string,
+      },
+    ]);
+    expect(home.read(".codex/hooks.json").match(/holds/g)).toHaveLength(1);
+    expect((await planHook(options)).changes).toEqual([]);
+    await unhook();
+    // What is left is the copy that was made before the hooks were changed.
+    expect([home.tree(), home.backups()]).toEqual([{ ".codex/": "" }, [expect.stringContaining("hooks.json")]]);
+    await hook();
+    expect(home.read(".codex/hooks.json")).toBe(usual);
+  });
+
   it("change nothing when they are there already, nor when moth is another version", async () => {
     await hook();
     const text = home.read(".codex/hooks.json");

@@ -3,6 +3,7 @@
  * and what the person edits most. A hook's trust hangs on its words, so they are the same in every version of moth.
  */
 import type { Entry, HookTable } from "../install/hook-table.ts";
+import { HOLDS } from "../install/holding.ts";
 import { hookCommand } from "../install/launcher.ts";
 import {
   hookTable as tableOf,
@@ -24,6 +25,8 @@ import { requestTrust } from "./trust.ts";
 
 /** Seconds after which Codex would end the hook. It ends by itself within one; without this, Interrupt would have only one. */
 const TIMEOUT_S = 3;
+/** The same where it may stand in for a dialog. */
+const HELD_S = 24 * 60 * 60;
 
 export const settingsHooks: SettingsHooks = {
   id: SOURCE,
@@ -33,12 +36,17 @@ export const settingsHooks: SettingsHooks = {
   configDir,
   environment: (file) => `CODEX_HOME=${file.replace(/[\\/][^\\/]*$/, "")}`,
   entries: (options, platform) => {
-    const command = hookCommand(options, [SOURCE], platform);
-    // The shell of a session, which on Windows is PowerShell. Codex takes `commandWindows` there, and older versions the other one.
-    const line = shellLine(command, platform === "win32" ? "powershell" : "posix");
-    const entry = { type: "command", command: line, ...(platform === "win32" && { commandWindows: line }), timeout: TIMEOUT_S };
-    return new Map(EVENTS.map(({ name }): [string, Entry] => [name, entry]));
+    const entry = (args: readonly string[], rest: Entry): Entry => {
+      const command = hookCommand(options, [SOURCE, ...args], platform);
+      // The shell of a session, which on Windows is PowerShell. Codex takes `commandWindows` there, and older versions the other one.
+      const line = shellLine(command, platform === "win32" ? "powershell" : "posix");
+      return { type: "command", command: line, ...(platform === "win32" && { commandWindows: line }), ...rest };
+    };
+    const usual = entry([], { timeout: TIMEOUT_S });
+    const holding = entry([HOLDS], { timeout: HELD_S, statusMessage: "asked through moth while you are away" });
+    return new Map(EVENTS.map(({ name, holds }): [string, Entry] => [name, holds && options.answers ? holding : usual]));
   },
+  canHold: true,
   matchers: new Map(EVENTS.flatMap(({ name, matcher }) => (matcher === undefined ? [] : [[name, matcher]]))),
   commandOf: ({ command }) => readShellLine(command),
   notes: () => [],

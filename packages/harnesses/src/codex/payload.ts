@@ -9,11 +9,11 @@ export const SOURCE: "codex" = "codex" as const;
 /** The tool by which the model asks the person something. */
 const QUESTION_TOOL = "request_user_input";
 
-/** The events moth hooks. `matcher`: only for that tool. */
-export const EVENTS: readonly { name: string; matcher?: string }[] = [
+/** The events moth hooks. `matcher`: only for that tool. `holds`: its hook can stand in for the dialog. */
+export const EVENTS: readonly { name: string; matcher?: string; holds?: true }[] = [
   { name: "SessionStart" },
   { name: "UserPromptSubmit" },
-  { name: "PermissionRequest" },
+  { name: "PermissionRequest", holds: true },
   { name: "PreToolUse", matcher: QUESTION_TOOL },
   { name: "Stop" },
   { name: "Interrupt" },

@@ -1,4 +1,6 @@
+import type { Payload } from "../claude-shaped/events.ts";
 import type { HookContext, Report } from "../types.ts";
+import { withAsk } from "./ask.ts";
 import { isNotification, readNotification } from "./notify.ts";
 import { planId, readPayload } from "./payload.ts";
 import { codexProcess } from "./process.ts";
@@ -15,6 +17,9 @@ export async function readEvent(payload: unknown, context: HookContext): Promise
   const [report] = isNotification(payload) ? readNotification(payload, context) : readPayload(payload, context);
   if (!report) return [];
   const pid = await codexProcess(context.caller);
+  // In a server's session, such as the daemon's, another door is open, and Codex's own dialog stays usable.
+  if (context.answers && pid !== undefined)
+    return [withAsk({ ...report, body: { ...report.body, pid } } as Report, payload as Payload)];
   const reports = withPlan(report, payload as Event);
   if (pid !== undefined) for (const { body } of reports) body.pid = pid;
   return reports;

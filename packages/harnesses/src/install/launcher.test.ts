@@ -70,7 +70,7 @@ describe.skipIf(process.platform === "win32")("the launcher", () => {
 
   it("hands on what the program says to a harness that asks the person, and no more", () => {
     const noisy = makeNode("noisy", "echo out; echo err >&2; exit 0");
-    expect(launch(noisy, ["h", "asks"])).toMatchObject({ status: 0, output: "out\n" });
+    for (const word of ["asks", "holds"]) expect(launch(noisy, ["h", word])).toMatchObject({ status: 0, output: "out\n" });
     const closed = 'exec "$HOME/.moth/bin/moth-hook" h asks >&-';
     expect(spawnSync("/bin/sh", ["-c", closed], { env: { HOME: home.path, PATH: "/nowhere" } })).toMatchObject({ status: 0 });
   });

@@ -119,7 +119,10 @@ if [ "\${2-}" = if-waiting ]; then
   [ -e "$wait" ] || exit 0
 fi
 # One that asks the person hands the harness the answer.
-if [ "\${2-}" = asks ] && true 2>/dev/null 3>&1; then exec 3>&1; else exec 3>/dev/null; fi
+case "\${2-}" in
+  asks | holds) if true 2>/dev/null 3>&1; then exec 3>&1; else exec 3>/dev/null; fi ;;
+  *) exec 3>/dev/null ;;
+esac
 for node in ${quote(node)} node \\
   ${USUAL_PLACES.join(" \\\n  ")}; do
   # A Node that is too old fails before it reads anything: then the next one gets its turn.

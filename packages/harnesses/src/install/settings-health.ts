@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { dirname } from "node:path";
+import { awayOn } from "@moth-companion/core/config";
 import { mothHome } from "@moth-companion/core/paths";
 import type { Health, InstallOptions } from "../types.ts";
+import { asHeld, holds } from "./holding.ts";
 import { lostNode, missingPiece, recordedNode } from "./hook-pieces.ts";
 import { launcherChanges } from "./launcher.ts";
 import { notedFiles, readLedger } from "./ledger.ts";
@@ -35,6 +37,14 @@ export function settingsHealth(hooks: SettingsHooks, options: InstallOptions): H
     options,
     read.flatMap(({ entries }) => entries),
   );
+  const unheld = hooks.canHold && awayOn(env) && read.find(({ entries }) => !holds(hooks, entries));
+  if (unheld && lost === undefined)
+    return {
+      status: "installed",
+      where,
+      problem: `away is on, but ${hooks.name} goes on asking in its windows: its hooks in ${unheld.file} may not hold what it asks.`,
+      advice: `To have them hold it: ${hookAgain(hooks, options, unheld.file)} --answers`,
+    };
   return {
     status: "installed",
     where,
@@ -45,8 +55,9 @@ export function settingsHealth(hooks: SettingsHooks, options: InstallOptions): H
   };
 }
 
-function troubleOf(hooks: SettingsHooks, options: InstallOptions, settings: Settings): Omit<Health, "where"> | undefined {
+function troubleOf(hooks: SettingsHooks, asked: InstallOptions, settings: Settings): Omit<Health, "where"> | undefined {
   const { file, text, value, entries } = settings;
+  const options = asHeld(hooks, asked, entries);
   const strict = strictProblem(hooks, file, text);
   if (strict !== undefined) return { status: "broken", problem: strict, advice: "Take it out; the rest can stay as it is." };
   const told = hooks.trouble(file, value);

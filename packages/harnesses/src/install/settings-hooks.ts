@@ -5,6 +5,7 @@
 import { dirname, join, sep } from "node:path";
 import { type Env, userHome } from "@moth-companion/core/paths";
 import type { FileChange, Health, InstallOptions, Plan } from "../types.ts";
+import { asHeld } from "./holding.ts";
 import { addEntries, type Edited, type Entry, type HookTable, isBlank, readEntries, removeEntries } from "./hook-table.ts";
 import { missingFolders } from "./folders.ts";
 import { parseDocument } from "./jsonc.ts";
@@ -41,6 +42,8 @@ export interface SettingsHooks {
   environment(file: string): string;
   /** moth's entry of each event, in order. */
   entries(options: InstallOptions, platform: string): ReadonlyMap<string, Entry>;
+  /** `answers` puts in hooks that can stand in for its dialog while the person is away. */
+  canHold?: true;
   /** Which tools an event's entry runs for, where that is not every one. */
   matchers?: ReadonlyMap<string, string>;
   /** What of JSON the harness reads the file as, where it does not take comments and trailing commas. */
@@ -97,9 +100,9 @@ export function planSettingsHook(hooks: SettingsHooks, options: InstallOptions, 
     const { env } = options;
     const file = settingsFile(hooks, options);
     const present = readTextFile(file);
-    const table = hookTable(hooks, options);
+    const table = hookTable(hooks, present ? asHeld(hooks, options, entriesIn(hooks, file, present, options)) : options);
     // Notes count only as long as something of moth's stands in the file: else the person took it out, and made the file anew.
-    const homes = present ? homesIn(hooks, file, present, table) : [];
+    const homes = present ? homesIn(hooks, file, present, options) : [];
     const old = homes.length > 0 ? readNoteOf(env, file, homes) : undefined;
     const missing = missingFolders(file);
     const edited = addEntries(file, present?.text ?? "", table, old?.made ?? {});
@@ -167,7 +170,7 @@ function takeOut(hooks: SettingsHooks, options: InstallOptions, file: string): {
   // An installer that was killed may have left them.
   if (!present) return { folders: readLedger(options.env)[file]?.folders ?? [] };
   const table = hookTable(hooks, options);
-  const note = readNoteOf(options.env, file, homesIn(hooks, file, present, table));
+  const note = readNoteOf(options.env, file, homesIn(hooks, file, present, options));
   const edited = removeEntries(file, present.text, table, note?.made);
   const gone = note?.created === true && edited.removed > 0 && isBlank(edited.text, table);
   const change = textChange(file, present, gone ? undefined : edited.text, countChanges(edited));
@@ -175,10 +178,13 @@ function takeOut(hooks: SettingsHooks, options: InstallOptions, file: string): {
   return { ...(change && { change: { ...change, own: gone } }), folders: gone ? note.folders : [] };
 }
 
+function entriesIn(hooks: SettingsHooks, file: string, { text }: TextFile, options: InstallOptions): { value: unknown }[] {
+  return text.trim() === "" ? [] : readEntries(parseDocument(file, text), hookTable(hooks, options));
+}
+
 /** The moth folders that moth's entries in a file belong to. */
-function homesIn(hooks: SettingsHooks, file: string, { text }: TextFile, table: HookTable): string[] {
-  if (text.trim() === "") return [];
-  const homes = readEntries(parseDocument(file, text), table).map(({ value }) => entryHome(hooks, value));
+function homesIn(hooks: SettingsHooks, file: string, present: TextFile, options: InstallOptions): string[] {
+  const homes = entriesIn(hooks, file, present, options).map(({ value }) => entryHome(hooks, value));
   return [...new Set(homes.filter((home) => home !== undefined))];
 }
 

@@ -1,6 +1,8 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { SessionsAnswer } from "@moth-companion/core/protocol";
 import { expect, test, vi } from "vitest";
-import { get, post, started } from "../support.ts";
+import { get, post, started, tempHome } from "../support.ts";
 import { enter, hasChromium, link, useBrowser } from "./chromium.ts";
 
 const { newPage } = useBrowser();
@@ -33,6 +35,20 @@ test.skipIf(!hasChromium)("a link opens the page once, and leaves nothing in the
   await stranger.goto(url);
   await stranger.getByText("This link has been used, or is older than 60 seconds.").waitFor();
   expect(stranger.url()).toBe(`${server.url}/`);
+});
+
+test.skipIf(!hasChromium)("as long as the person is away the page says so, and how to be back", async () => {
+  const home = tempHome();
+  const settings = join(home, "config.json");
+  writeFileSync(settings, '{"answers": true, "away": true}');
+  const server = await started({ env: { MOTH_HOME: home } });
+  const page = await newPage();
+  await enter(page, server);
+  await page.getByText("You are away").waitFor();
+  expect(await page.getByRole("status").filter({ hasText: "You are away" }).innerText()).toContain("config away off");
+  writeFileSync(settings, '{"answers": true}');
+  await post(server, "/api/state", { ...PI, state: "working" });
+  await page.getByText("You are away").waitFor({ state: "detached" });
 });
 
 test.skipIf(!hasChromium)("a card shows as it comes, with moth's line under it", async () => {
