@@ -15,6 +15,8 @@ export interface Listener {
 
 /** Events are handed on this often at most, however fast they come. */
 const BATCH_MS = 100;
+/** What was said before the page came is handed on as one, unless it takes longer to come than this. */
+const HISTORY_MS = 1000;
 /** The roster is asked for this often at most. */
 const ROSTER_MS = 500;
 /** And this often when nothing is heard: a session stops being active by the clock, and another display may have looked at it. */
@@ -32,8 +34,11 @@ export function follow(listener: Listener): () => void {
   let rosterTimer: number | undefined;
   let rosterAt = 0;
   let isLive = false;
+  /** Which log the roster told of, and where that log ended then. Events before it are history: the roster knows of them. */
+  let known = { epoch: "", next: 0 };
 
   function flush(): void {
+    clearTimeout(batchTimer);
     batchTimer = undefined;
     const events = batch;
     batch = [];
@@ -50,7 +55,8 @@ export function follow(listener: Listener): () => void {
         return false;
       }
       if (!answer.ok) throw new Error(`moth answered ${answer.status}`);
-      const { sessions, away = false } = (await answer.json()) as SessionsAnswer;
+      const { epoch: its, next, sessions, away = false } = (await answer.json()) as SessionsAnswer;
+      known = { epoch: its, next };
       listener.sessions(sessions, away);
       return true;
     } catch {
@@ -86,14 +92,16 @@ export function follow(listener: Listener): () => void {
       ({ epoch } = JSON.parse(data) as { epoch: string });
       since = 0;
       listener.cleared();
-      rosterSoon(0);
+      if (epoch !== known.epoch) rosterSoon(0);
     });
     source.addEventListener("message", ({ data }: MessageEvent<string>) => {
       const event = JSON.parse(data) as MothEvent;
       since = event.id + 1;
       batch.push(event);
-      batchTimer ??= window.setTimeout(flush, BATCH_MS);
-      rosterSoon(Math.max(BATCH_MS, ROSTER_MS - (performance.now() - rosterAt)));
+      const isHistory = epoch === known.epoch && since <= known.next;
+      if (isHistory && since === known.next) return flush();
+      batchTimer ??= window.setTimeout(flush, isHistory ? HISTORY_MS : BATCH_MS);
+      if (!isHistory) rosterSoon(Math.max(BATCH_MS, ROSTER_MS - (performance.now() - rosterAt)));
     });
     source.addEventListener("error", () => {
       // The browser's own way back would not tell a moth that sleeps from one that knows this browser no more.
