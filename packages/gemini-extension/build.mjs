@@ -1,15 +1,3 @@
-// Puts the built hook program where the extension's hooks look for it, and the package's version into the extension's manifest.
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { bringHook } from "../../scripts/bring-hook.mjs";
 
-const at = (file) => fileURLToPath(new URL(file, import.meta.url));
-mkdirSync(at("dist"), { recursive: true });
-const { resolve } = createRequire(import.meta.url);
-for (const file of ["moth-hook.cjs", "moth-hook-program.js"])
-  copyFileSync(resolve(`@moth-companion/hook/${file}`), at(`dist/${file}`));
-
-const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));
-const manifest = readFileSync(at("gemini-extension.json"), "utf8");
-const current = manifest.replace(/"version": ".*"/, `"version": "${version}"`);
-if (current !== manifest) writeFileSync(at("gemini-extension.json"), current);
+bringHook(import.meta.dirname, ["gemini-extension.json"]);

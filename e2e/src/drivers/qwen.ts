@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { HarnessDriver, StartOptions } from "../driver.ts";
@@ -7,6 +7,7 @@ import { squash } from "../terminal.ts";
 import { PATIENCE } from "../wait.ts";
 import { tool } from "./pi.ts";
 
+const EXTENSION = fileURLToPath(new URL("../../../packages/qwen-extension/", import.meta.url));
 const TELL = fileURLToPath(new URL("tell-session.mjs", import.meta.url));
 const PERMISSION = "Allow execution of";
 const QUESTION = "Enter: Select | Esc: Cancel";
@@ -122,9 +123,12 @@ export const qwen: HarnessDriver = {
     file: join(home, ".qwen", "settings.json"),
     text: '{\r\n   "$version": 4, // mine\r\n\t"ui": { "hideTips": true },   "hooks": {}}',
   }),
+  secondWay: (_folder, home) => {
+    cpSync(EXTENSION, join(home, ".qwen", "extensions", "moth"), { recursive: true });
+    return [];
+  },
   notApplicable: {
     "empty-reply": "it asks the model again for half a minute, and then takes it for a failure",
-    "installed-twice": "there is one way in",
   },
 };
 

@@ -7,6 +7,8 @@ import type { InstallOptions } from "../types.ts";
 import { health } from "./health.ts";
 import { planHook, planUnhook } from "./install.ts";
 
+const PLUGIN = join(import.meta.dirname, "..", "..", "..", "codex-plugin");
+
 let home: TestHome;
 let options: InstallOptions;
 
@@ -106,6 +108,49 @@ describe.skipIf(process.platform === "win32")("whether Codex runs moth's hooks, 
     expect(await plan.request?.run()).toMatchObject({ ok: true });
     expect(await health(options)).toEqual({ status: "installed", where: [home.at("work/.codex/hooks.json")] });
     expect(await health({ ...options, project })).toEqual({ status: "installed", where: [home.at("work/.codex/hooks.json")] });
+  });
+
+  it("in its plugin, too: alone, with its trust, and beside the hooks", async () => {
+    const installed = '[plugins."moth@moth"]\nenabled = true\n';
+    home.write(".codex/config.toml", installed);
+    const fake = (more: object): void =>
+      home.write(".codex/fake.json", JSON.stringify({ plugins: { "moth@moth": PLUGIN }, ...more }));
+    fake({});
+    const where = ["plugin moth@moth"];
+    const advice = "Start codex and trust them (/hooks)";
+    expect(await health(options)).toMatchObject({ status: "waiting-for-trust", where, advice });
+    const command = 'node "${PLUGIN_ROOT}/dist/moth-hook.cjs" codex';
+    const events = [
+      "session_start",
+      "user_prompt_submit",
+      "permission_request",
+      "pre_tool_use",
+      "stop",
+      "interrupt",
+      "session_end",
+    ];
+    const state = Object.fromEntries(
+      events.map((event) => [`moth@moth:hooks/hooks.json:${event}:0:0`, { trusted_hash: `sha256:${command}` }]),
+    );
+    fake({ state });
+    expect(await health(options)).toEqual({ status: "installed", where });
+    fake({ unseen: true });
+    expect(await health(options)).toMatchObject({
+      status: "broken",
+      problem: expect.stringContaining("plugin moth@moth") as string,
+    });
+
+    fake({ state });
+    await hook();
+    expect(await health(options)).toMatchObject({
+      status: "waiting-for-trust",
+      advice: "Start codex and trust them (/hooks), or: moth hook codex --trust",
+    });
+    await trust();
+    const both = [home.at(".codex/hooks.json"), ...where];
+    expect(await health(options)).toMatchObject({ status: "duplicate", where: both });
+    home.write(".codex/config.toml", installed.replace("true", "false"));
+    expect(await health(options)).toMatchObject({ status: "installed", where: both.slice(0, 1) });
   });
 
   it("is unknown when it cannot be asked, and is said to be", async () => {

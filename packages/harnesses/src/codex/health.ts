@@ -2,13 +2,12 @@ import { join } from "node:path";
 import { settingsHealth } from "../install/settings-health.ts";
 import { PlanError } from "../install/plan-error.ts";
 import { projectOf } from "../install/settings-hooks.ts";
-import { readBytes } from "../install/text-file.ts";
-import { parseToml } from "../install/toml-edit.ts";
 import type { Health, InstallOptions } from "../types.ts";
 import { configDir, configFile } from "./detect.ts";
 import { settingsHooks } from "./install.ts";
 import { readNotify } from "./notify-install.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
+import { pluginsIn, readConfig } from "./plugin.ts";
 import { field } from "./rollout.ts";
 import { isTrusted, listOurHooks, type OurHooks } from "./trust.ts";
 
@@ -40,31 +39,41 @@ export async function health(options: InstallOptions): Promise<Health> {
   const mine = join(configDir(options.env), "hooks.json");
   const projects = where.map((file) => projectOf(settingsHooks, options.env, file)).filter((folder) => folder !== undefined);
   const files = where.filter((file) => file === mine || projectOf(settingsHooks, options.env, file) !== undefined);
+  const plugins = pluginsIn(configFile(options)).filter((id) => where.includes(`plugin ${id}`));
   const listed = await listOurHooks(options, projects);
   if (!listed)
     return {
       ...hooks,
       ...(hooks.problem === undefined && { problem: "Codex could not be asked whether it trusts moth's hooks." }),
     };
-  const doubt = judgeTrust(listed, files);
+  const doubt = judgeTrust(listed, files, plugins);
   return doubt ? { ...doubt, where } : hooks;
 }
 
-function judgeTrust({ ours, complaints }: OurHooks, where: readonly string[]): Omit<Health, "where"> | undefined {
-  const advice = `Start codex and trust them (/hooks), or: moth hook ${SOURCE} --trust`;
-  if (ours.length < EVENTS.length * where.length) {
+/** @param plugins moth's, by their ids in Codex, which begin the keys of their hooks */
+function judgeTrust(
+  { hooks, ours, complaints }: OurHooks,
+  files: readonly string[],
+  plugins: readonly string[],
+): Omit<Health, "where"> | undefined {
+  const all = [...ours, ...hooks.filter(({ key }) => plugins.some((id) => key.startsWith(`${id}:`)))];
+  // Of a plugin's hooks Codex is asked nothing by moth: whoever trusts one trusts all that is in it.
+  const byMoth = ours.every(isTrusted) ? "" : `, or: moth hook ${SOURCE} --trust`;
+  const advice = `Start codex and trust them (/hooks)${byMoth}`;
+  if (all.length < EVENTS.length * (files.length + plugins.length)) {
     const why = complaints.length > 0 ? ` (${complaints.join("; ")})` : "";
+    const places = [...files, ...plugins.map((id) => `plugin ${id}`)].join(", ");
     return {
       status: "broken",
-      problem: `Codex does not see all of moth's hooks in ${where.join(", ")}${why}. It takes nothing from a file with a hook of a kind it does not know, nor from a project it does not trust.`,
+      problem: `Codex does not see all of moth's hooks in ${places}${why}. It takes nothing from a file with a hook of a kind it does not know, nor from a project it does not trust.`,
       advice: "Look for the one, or trust the other; codex's /hooks lists what it sees.",
     };
   }
-  if (ours.some(({ trust }) => trust === "modified"))
+  if (all.some(({ trust }) => trust === "modified"))
     return { status: "modified", problem: "moth's hooks are not those you once trusted, so Codex does not run them.", advice };
-  if (!ours.every(isTrusted))
+  if (!all.every(isTrusted))
     return { status: "waiting-for-trust", problem: "Codex runs moth's hooks only when you trust them.", advice };
-  if (ours.some(({ enabled }) => !enabled))
+  if (all.some(({ enabled }) => !enabled))
     return {
       status: "disabled",
       problem: "some of moth's hooks are switched off in Codex.",
@@ -84,14 +93,5 @@ function lookAtNotify(options: InstallOptions): { file: string; problem?: string
 }
 
 function areOff(options: InstallOptions): boolean {
-  const file = configFile(options);
-  try {
-    const text = readBytes(file)
-      ?.toString("utf8")
-      .replace(/^\uFEFF/, "");
-    return field(parseToml(file, text ?? "")["features"], "hooks") === false;
-  } catch {
-    // Codex itself tells what is wrong with its settings.
-    return false;
-  }
+  return field(readConfig(configFile(options))["features"], "hooks") === false;
 }

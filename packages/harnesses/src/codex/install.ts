@@ -2,6 +2,7 @@
  * moth's entries in Codex's `hooks.json`. Not in `config.toml`, where hooks can stand as well: that is the file Codex itself writes to,
  * and what the person edits most. A hook's trust hangs on its words, so they are the same in every version of moth.
  */
+import { dirname, join } from "node:path";
 import type { Entry, HookTable } from "../install/hook-table.ts";
 import { HOLDS } from "../install/holding.ts";
 import { hookCommand } from "../install/launcher.ts";
@@ -20,6 +21,7 @@ import { requestForgetting } from "./forget-trust.ts";
 import { planNoNotify, planNotify } from "./notify-install.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
 import { bothPlans } from "./plans.ts";
+import { pluginsIn } from "./plugin.ts";
 import { planTrustBack } from "./trust-note.ts";
 import { requestTrust } from "./trust.ts";
 
@@ -51,7 +53,7 @@ export const settingsHooks: SettingsHooks = {
   commandOf: ({ command }) => readShellLine(command),
   notes: () => [],
   trouble: () => undefined,
-  otherWays: () => [],
+  otherWays: (_settings, file) => pluginsIn(join(dirname(file), "config.toml")).map((id) => `plugin ${id}`),
 };
 
 export function hookTable(options: InstallOptions, platform: string = process.platform): HookTable {

@@ -4,15 +4,14 @@
  */
 import { basename, join } from "node:path";
 import { field } from "@moth-companion/core/fields";
-import { getNodeValue } from "jsonc-parser";
-import { parseDocument } from "../install/jsonc.ts";
 import { type Ledger, notedFiles, readLedger } from "../install/ledger.ts";
 import { isEdited, isOurs, pluginChange, type PluginFile, pluginFileHealth } from "../install/plugin-file.ts";
 import { PlanError } from "../install/plan-error.ts";
-import { readBytes, readTextFile } from "../install/text-file.ts";
+import { readBytes } from "../install/text-file.ts";
 import type { FileChange, Health, InstallOptions } from "../types.ts";
 import { copilotHome } from "./detect.ts";
 import { SOURCE } from "./payload.ts";
+import { copilotSettings } from "./settings.ts";
 
 const FILE = "extension.mjs";
 
@@ -102,11 +101,5 @@ function isThere(target: PluginFile): boolean {
 
 /** As far as Copilot's settings tell; with `--experimental` it loads them, too. */
 function isExperimental({ env }: InstallOptions): boolean {
-  const file = join(copilotHome(env), "settings.json");
-  try {
-    const text = readTextFile(file)?.text;
-    return text !== undefined && field(getNodeValue(parseDocument(file, text).root), "experimental") === true;
-  } catch {
-    return false;
-  }
+  return field(copilotSettings(join(copilotHome(env), "settings.json")), "experimental") === true;
 }

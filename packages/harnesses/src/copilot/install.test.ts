@@ -104,3 +104,19 @@ it("follows COPILOT_HOME", async () => {
     advice: `To mend that: COPILOT_HOME='${join(home.path, "my copilot")}' moth hook copilot`,
   });
 });
+
+it("sees the plugin alone and beside the hooks, and not when it is off or its marketplace is gone", async () => {
+  const settings = (on: boolean, markets: object): void =>
+    home.write(
+      ".copilot/settings.json",
+      JSON.stringify({ enabledPlugins: { "moth@moth": on, "other@moth": true }, extraKnownMarketplaces: markets }),
+    );
+  settings(true, { moth: { source: { source: "directory", path: "/somewhere" } } });
+  expect(await health(home.options)).toEqual({ status: "installed", where: ["plugin moth@moth"] });
+  await hook();
+  expect(await health(home.options)).toMatchObject({ status: "duplicate", where: [home.at(FILE), "plugin moth@moth"] });
+  settings(false, { moth: {} });
+  expect(await health(home.options)).toEqual({ status: "installed", where: [home.at(FILE)] });
+  settings(true, {});
+  expect(await health(home.options)).toEqual({ status: "installed", where: [home.at(FILE)] });
+});

@@ -9,6 +9,7 @@ import type { Health, InstallOptions, Plan } from "../types.ts";
 import { HOOK_FILE, hookFolder } from "./detect.ts";
 import { extensionChanges, extensionNotes, extensionRemoval, extensionTrouble } from "./extension.ts";
 import { EVENTS, SOURCE } from "./payload.ts";
+import { pluginsIn } from "./plugin.ts";
 
 /** Seconds after which Copilot would end the hook. It ends by itself within one. */
 const TIMEOUT_S = 3;
@@ -35,7 +36,8 @@ export const settingsHooks: SettingsHooks = {
     const problem = `"disableAllHooks" is on in ${file}, so Copilot runs none of its hooks.`;
     return { status: "disabled", problem, advice: "Take it out of the file." };
   },
-  otherWays: () => [],
+  // Its folder of hooks lies in Copilot's own. A project's does not, and has no plugins.
+  otherWays: (_settings, file) => pluginsIn(dirname(dirname(file))).map((id) => `plugin ${id}`),
 };
 
 function entry(options: InstallOptions, platform: string): Entry {

@@ -80,3 +80,14 @@ it("is disabled with disableAllHooks", async () => {
   await hook();
   expect(await qwen.health(home.options)).toMatchObject({ status: "disabled" });
 });
+
+it("sees the extension alone, and beside the hooks", async () => {
+  const folder = home.at(".qwen/extensions/moth");
+  home.write(".qwen/extensions/moth/qwen-extension.json", "{}");
+  expect(await qwen.health(home.options)).toEqual({ status: "installed", where: [`extension ${folder}`] });
+  await hook();
+  expect(await qwen.health(home.options)).toMatchObject({
+    status: "duplicate",
+    where: [home.at(SETTINGS), `extension ${folder}`],
+  });
+});

@@ -1,5 +1,6 @@
 /** moth's entries in Qwen Code's `settings.json`. Qwen Code gives their command to a shell (0.24.4). */
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Entry } from "../install/hook-table.ts";
 import { hookCommand } from "../install/launcher.ts";
 import { readLedger } from "../install/ledger.ts";
@@ -45,7 +46,10 @@ export const settingsHooks: SettingsHooks = {
     };
   },
 
-  otherWays: () => [],
+  otherWays: (_settings, file) => {
+    const folder = join(dirname(file), "extensions", "moth");
+    return existsSync(folder) ? [`extension ${folder}`] : [];
+  },
 };
 
 /** @throws PlanError */

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findHarness } from "@moth-companion/harnesses";
+import { expect, it } from "vitest";
+
+const folder = join(import.meta.dirname, "..");
+const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), "utf8"));
+
+it.skipIf(process.platform === "win32")("hooks the same events in the same way as `moth hook`", async () => {
+  const plan = await findHarness("copilot")!.planHook({
+    env: { HOME: "/nowhere", USERPROFILE: "/nowhere", MOTH_HOME: "/moth" },
+    hookProgram: join(folder, "../hook/dist/moth-hook.cjs"),
+    node: "/node",
+    findPlugin: (name) => name,
+  });
+  const hooks = plan.changes.find(({ file }) => file.endsWith(join(".copilot/hooks/moth.json")))?.after?.toString() ?? "";
+  const asPlugin = hooks
+    .replaceAll("exec /moth/bin/moth-hook", 'node \\"${PLUGIN_ROOT}/dist/moth-hook.cjs\\"')
+    .replaceAll('"bash"', '"command"');
+  expect(read("hooks.json")).toEqual(JSON.parse(asPlugin));
+});
+
+it("is a market called moth with one plugin of the package's version, which is the whole folder", () => {
+  const { version } = read("package.json") as { version: string };
+  expect(read(".github/plugin/marketplace.json")).toMatchObject({ name: "moth", plugins: [{ name: "moth", source: "./" }] });
+  expect(read("plugin.json")).toMatchObject({ name: "moth", version });
+});
+
+it("ships everything its hooks need", () => {
+  const { files } = read("package.json") as { files: string[] };
+  expect(files).toEqual([".github", "dist", "hooks.json", "plugin.json"]);
+  for (const file of ["README.md", "LICENSE"]) expect(existsSync(join(folder, file))).toBe(true);
+});

@@ -1,0 +1,3 @@
+import { bringHook } from "../../scripts/bring-hook.mjs";
+
+bringHook(import.meta.dirname, ["qwen-extension.json"]);
