@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { hand, insist } from "../src/hands.ts";
 import { run } from "../src/processes.ts";
@@ -145,8 +145,10 @@ export const doors: readonly Door[] = [
     },
     async undo(person) {
       await must(person, "plugins", "disable", "moth");
-      rmSync(join(person.world.home, ".hermes", "plugins", "moth"), { recursive: true });
+      await must(person, "plugins", "remove", "moth");
     },
+    // That it is off, and what it may not do.
+    keeps: [{ path: /^\.hermes\/config\.yaml$/, text: /^ *disabled:\n +- moth$|^ +moth:$/gm }],
   },
 ];
 

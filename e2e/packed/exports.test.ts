@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MARK, worldPrefix } from "../src/leftovers.ts";
 import { inherited, run } from "../src/processes.ts";
-import { runtimes } from "./programs.ts";
+import { compilers, runtimes } from "./programs.ts";
 import { shipped } from "./shipped.ts";
 import { type Manifest, unpack } from "./tarballs.ts";
 
@@ -44,17 +44,21 @@ describe.each(Object.entries(runtimes))("%s", (_name, program) => {
   });
 });
 
-describe.each(["nodenext", "bundler"])("TypeScript with %s", (resolution) => {
+const ways = Object.entries(compilers).flatMap(([name, tsc]) =>
+  ["node16", "nodenext", "bundler"].map((resolution) => [name, resolution, tsc] as const),
+);
+
+describe.each(ways)("%s with %s", (name, resolution, tsc) => {
   it("finds the types of everything that has some, without a look into the packages' sources", async () => {
     const typed = specifiers.filter((name) => /^@moth-companion\/(?:core|harnesses|server)/.test(name));
     expect(typed.length).toBeGreaterThan(20);
     const lines = typed.map((name, at) => `import * as m${at} from "${name}";\nexport type T${at} = keyof typeof m${at};`);
     // Without types everything would be `any`, and this no error.
     const uses = `import { sendTurn } from "@moth-companion/core/report";\n// @ts-expect-error -- it is a function\nexport const n: number = sendTurn;`;
-    const cwd = join(folder, resolution);
+    const cwd = join(folder, `${name} ${resolution}`);
     mkdirSync(cwd, { recursive: true });
     writeFileSync(join(cwd, "uses.ts"), [...lines, uses, ""].join("\n"));
-    const module = resolution === "bundler" ? "esnext" : "nodenext";
+    const module = resolution === "bundler" ? "esnext" : resolution;
     const compilerOptions = {
       module,
       moduleResolution: resolution,
@@ -65,7 +69,6 @@ describe.each(["nodenext", "bundler"])("TypeScript with %s", (resolution) => {
       typeRoots: [join(ROOT, "node_modules", "@types")],
     };
     writeFileSync(join(cwd, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["uses.ts"] }));
-    const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
     const done = await run(process.execPath, [tsc, "-p", cwd], { cwd, env: inherited() });
     expect(done).toMatchObject({ code: 0, stdout: "", stderr: "" });
   });

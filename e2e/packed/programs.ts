@@ -21,11 +21,18 @@ export const managers: Record<string, readonly [string, ...string[]]> = {
   bun: [bun, "add"],
 };
 
-/** Everything that can run moth's packages: the oldest Node each package promises is tried where the machine has it. */
+/** Everything that can run moth's packages, from the oldest Node that all of them promise. */
 export const runtimes: Record<string, string> = {
+  "Node 20": await program("node-20", join("node_modules", "node", "bin", `node${EXE}`)),
   "Node 22": await program("node-22", join("node_modules", "node", "bin", `node${EXE}`)),
   [`Node ${process.versions.node.split(".")[0]}`]: process.execPath,
   Bun: bun,
+};
+
+/** TypeScript's compilers, by version: a JavaScript file each. */
+export const compilers: Record<string, string> = {
+  "TypeScript 5": fileURLToPath(new URL("../node_modules/typescript-5/bin/tsc", import.meta.url)),
+  "TypeScript 7": fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url)),
 };
 
 /** How each package manager installs for all projects, where it puts programs in a home, and what moth has it do for a newer one. */

@@ -20,7 +20,9 @@ export function tracesIn(home: string, but: readonly { path: RegExp; text?: RegE
     if (!entry.isFile() || ELSEWHERE.has(path.split("/")[0] ?? "") || STORES.some((store) => path.startsWith(store))) continue;
     const known = but.filter((one) => one.path.test(path));
     if (known.some(({ text }) => text === undefined)) continue;
-    const whole = readFileSync(file).subarray(0, LARGE).toString("latin1").replaceAll(home, "");
+    // Of other people's packages their names are enough.
+    const isForeign = /\/node_modules\/[^.]/.test(path);
+    const whole = isForeign ? "" : readFileSync(file).subarray(0, LARGE).toString("latin1").replaceAll(home, "");
     const text = known.reduce((left, one) => left.replaceAll(one.text ?? "", ""), whole);
     const named = naming(path) ?? naming(text);
     if (named !== undefined) found.push(`${path}: ${named}`);
@@ -30,6 +32,6 @@ export function tracesIn(home: string, but: readonly { path: RegExp; text?: RegE
 
 /** Where a text tells of moth: not of the folders of this world, whatever a harness makes of their names. */
 function naming(text: string): string | undefined {
-  const folders = [/moth.e2e/gi, new RegExp(LABEL.replace(" ", "."), "gi")];
-  return /.{0,40}moth.{0,40}/i.exec(folders.reduce((left, folder) => left.replaceAll(folder, ""), text))?.[0];
+  const own = new RegExp(`moth.{1,5}(?:e2e|${LABEL.split(" ")[1]})`, "gi");
+  return /.{0,40}(?<![a-z])moth(?![a-z]).{0,40}/i.exec(text.replaceAll(own, ""))?.[0];
 }

@@ -28,15 +28,19 @@ async function person(words: readonly string[], folders: readonly string[]): Pro
     npm_config_prefix: join(world.home, "npm"),
     PATH: [...bins, dirname(manager), world.env["PATH"]].join(delimiter),
   };
-  const installed = await run(manager, [...verb, "moth-companion"], { cwd: world.home, env });
-  expect(installed).toMatchObject({ code: 0 });
+  const install = async (version: string): Promise<void> => {
+    const installed = await run(manager, [...verb, `moth-companion@${version}`], { cwd: world.home, env });
+    expect(installed).toMatchObject({ code: 0 });
+  };
+  await install("latest");
   const bin = join(bins[0] ?? "", "moth");
-  return { world, registry, moth: (...args) => run(bin, args, { cwd: world.project, env }) };
+  return { world, registry, install, moth: (...args) => run(bin, args, { cwd: world.project, env }) };
 }
 
 interface Person {
   world: World;
   registry: Registry;
+  install: (version: string) => Promise<void>;
   moth: (...args: string[]) => Promise<Finished>;
 }
 
@@ -76,10 +80,11 @@ describe.each(Object.entries(global))("moth that %s installed for all projects",
   });
 });
 
-it("hooks of the version before go on telling, and moth says how to renew them", async () => {
+it("hooks go on telling over a newer version and back again, and moth says how to renew them", async () => {
   const { words, folders } = global["npm"] ?? { words: [], folders: [] };
   const one = await person(words, folders);
-  const { moth, world } = one;
+  const { moth, world, install } = one;
+  const before = (await moth("--version")).stdout.trim();
   const turn = async (text: string): Promise<void> => {
     await world.oneShot(`[[reply: ${text}]]`);
     const session = world.model.requests.findLast((request) => request.kind === "turn")?.session ?? "";
@@ -108,4 +113,14 @@ it("hooks of the version before go on telling, and moth says how to renew them",
   expect(await moth("hook", "claude-code", "--yes")).toMatchObject({ code: 0 });
   expect(await claude()).toMatch(/ hooked /);
   await turn("By the new hook to the new moth.");
+
+  await install(before);
+  expect((await moth("--version")).stdout.trim()).toBe(before);
+  await moth("stop");
+  await moth("up", "-d");
+  await turn("By the new hook to the old moth.");
+  expect(await claude()).toContain("outdated");
+  expect(await moth("hook", "claude-code", "--yes")).toMatchObject({ code: 0 });
+  expect(await claude()).toMatch(/ hooked /);
+  await turn("By the old hook to the old moth, once more.");
 });
