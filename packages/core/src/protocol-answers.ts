@@ -27,6 +27,29 @@ interface SessionBase {
   unread?: Want;
 }
 
+/** Answer of a post that was taken and has nothing to tell. */
+export interface OkAnswer {
+  ok: true;
+}
+
+/** Answer of `POST /api/agent`. */
+export interface TurnAnswer extends OkAnswer {
+  /** This turn was heard before. */
+  duplicate?: true;
+}
+
+/** Answer of `POST /api/taken`. */
+export interface TakenAnswer {
+  /** Whether anybody still waited to hear it. */
+  ok: boolean;
+}
+
+/** Answer of `POST /api/open`. */
+export interface OpenAnswer {
+  /** Lets one browser in, once, within a minute. */
+  url: string;
+}
+
 /** Answer of `GET /api/log`. */
 export interface LogAnswer {
   /** Changes when the server restarts or forgets; then the log starts anew. */
@@ -44,8 +67,7 @@ export interface SaysAnswer {
 }
 
 /** Answer of `POST /api/chat`: where in the log it stands. The reply is the `say` event with this `chat`. */
-export interface ChatAnswer {
-  ok: true;
+export interface ChatAnswer extends OkAnswer {
   chat: number;
   epoch: string;
 }

@@ -125,6 +125,33 @@ export interface OrderRequest extends Order {
   by?: string;
 }
 
+/** Body of `POST /api/chat`: what the person says to moth. */
+export interface ChatRequest {
+  text: string;
+}
+
+/** Body of `POST /api/seen`: the person has looked, at one session or, without `source`, at all of them. */
+export interface SeenRequest {
+  source?: string;
+  session?: string;
+}
+
+/** Body of `POST /api/mute`: no notices of one session or, without `source`, none at all. */
+export interface MuteRequest {
+  source?: string;
+  session?: string;
+  /** For so long; without it until it is taken away. */
+  seconds?: number;
+  /** Takes it away. */
+  off?: boolean;
+}
+
+/** Body of `POST /api/reset`. */
+export interface ResetRequest {
+  /** Forgets the sessions, the turns heard and moth's last lines too, and not the log and the talk alone. */
+  everything?: boolean;
+}
+
 /** Whose report it is, and where it stands in that session's order. */
 export interface ReportOrigin {
   /** The harness's id. */

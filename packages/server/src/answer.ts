@@ -49,7 +49,7 @@ export function seeOther(path: string, headers: Record<string, string> = {}): An
 }
 
 /** Why a request is refused. One status for each code; `docs/protocol.md` lists them. */
-const REFUSALS = {
+export const REFUSALS = {
   BAD_REQUEST: 400,
   BAD_JSON: 400,
   BAD_FIELD: 400,
@@ -80,8 +80,8 @@ const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS;
 
 /** A refusal before it is an answer. */
-export interface Refusal {
-  code: RefusalCode;
+export interface Refusal<Code extends RefusalCode = RefusalCode> {
+  code: Code;
   message: string;
 }
 

@@ -1,7 +1,7 @@
 /** The person's answer on its way to a waiting session: checked against the wait it names, then through its harness's door, once. */
 import { type Answer, type AnswerRequest, CHOICES, type Wait } from "@moth-companion/core/protocol";
 import type { Door, Taken } from "@moth-companion/harnesses";
-import type { Refusal, RefusalCode } from "./answer.ts";
+import type { Refusal } from "./answer.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 import type { Sessions } from "./sessions.ts";
@@ -12,7 +12,19 @@ export const TAKE_MS = 5000;
 /** Answers remembered, so that a second one for the same wait is told so. */
 const MAX_CLAIMS = 256;
 
-type Answered = { ok: true } | { refusal: Refusal };
+/** Why an answer may be refused. */
+export const ANSWER_REFUSALS = [
+  "BAD_FIELD",
+  "ANSWERS_OFF",
+  "NO_SESSION",
+  "STALE",
+  "ANSWERED",
+  "NOT_ANSWERABLE",
+  "NOT_TAKEN",
+] as const;
+type AnswerRefusal = (typeof ANSWER_REFUSALS)[number];
+
+type Answered = { ok: true } | { refusal: Refusal<AnswerRefusal> };
 
 export interface Answering {
   answer(request: AnswerRequest): Promise<Answered>;
@@ -83,6 +95,6 @@ function problemOf({ kind, options }: Wait, { choice }: Answer): string | undefi
     : "choice: this question has no options; give text instead";
 }
 
-function refused(code: RefusalCode, message: string): Answered {
+function refused(code: AnswerRefusal, message: string): Answered {
   return { refusal: { code, message } };
 }

@@ -1,7 +1,7 @@
 /** What the person has a session do that does not wait: checked against its state, then through its harness's door. */
 import type { MothEvent, Order, OrderKind, OrderRequest } from "@moth-companion/core/protocol";
 import type { Door, Taken } from "@moth-companion/harnesses";
-import type { Refusal, RefusalCode } from "./answer.ts";
+import type { Refusal } from "./answer.ts";
 import type { Clock } from "./clock.ts";
 import type { Log, Position } from "./log.ts";
 import type { OrderBox } from "./order-box.ts";
@@ -13,7 +13,11 @@ const TAKE_MS = 5000;
 /** How long moth waits to hear that the session works, so that whoever waits for its end next does not take the old idle for it. */
 const START_MS = 3000;
 
-type Ordered = { ok: true } | { refusal: Refusal };
+/** Why an order may be refused. */
+export const ORDER_REFUSALS = ["ANSWERS_OFF", "NO_SESSION", "GONE", "WAITING", "IDLE", "NOT_HERE", "NOT_TAKEN"] as const;
+type OrderRefusal = (typeof ORDER_REFUSALS)[number];
+
+type Ordered = { ok: true } | { refusal: Refusal<OrderRefusal> };
 
 export interface Ordering {
   order(request: OrderRequest): Promise<Ordered>;
@@ -92,6 +96,6 @@ const NOT_HERE: Readonly<Record<OrderKind, string>> = {
   abort: "It cannot be interrupted through moth. Press Escape in its own window.",
 };
 
-function refused(code: RefusalCode, message: string): Ordered {
+function refused(code: OrderRefusal, message: string): Ordered {
   return { refusal: { code, message } };
 }

@@ -1,10 +1,11 @@
-/** A route: what it is asked with, who may ask, and how it answers. */
+/** A route: what it is asked with, who may ask, and how it answers. `docs/openapi.json` is made from these. */
 import { MAX_BODY_BYTES } from "@moth-companion/core/protocol";
-import { type Answer, json, type Refusal, refuse } from "./answer.ts";
+import { type Answer, json, type Refusal, type RefusalCode, refuse } from "./answer.ts";
+import type { AppParts } from "./app-parts.ts";
 import type { Reader, Sink } from "./feed.ts";
-import type { createFetches } from "./fetches.ts";
 import type { Readers } from "./guard.ts";
-import type { Checked } from "./schema.ts";
+import type { Query } from "./query.ts";
+import type { Body } from "./schema.ts";
 
 /** A request without its body. */
 export interface Head {
@@ -25,6 +26,7 @@ export type Reply =
   | { headers: Record<string, string>; stream: (sink: Sink) => Reader }
   | { onBody: (text: string) => Answer | Promise<Answer>; onTooLarge: () => Answer };
 
+/** A request that may be answered. */
 export interface Asked {
   /** What stands behind the `?`. */
   search: string;
@@ -33,43 +35,70 @@ export interface Asked {
   hasToken: boolean;
 }
 
+/** What a route that reads is asked with: no more of the query than it names, and no other refusals. */
+export interface Read<Name extends string, Code extends RefusalCode> extends Omit<Asked, "search"> {
+  query: Query<Name>;
+  refuse: (code: Code, message: string) => Answer;
+}
+
 export interface Route {
   method: "GET" | "POST";
   /** `page`: the token, or the cookie of a page that was opened with one. */
   needs: "nothing" | "token" | "page";
   readers: Readers;
-  reply(asked: Asked): Reply;
+  /** What may stand behind the `?`. */
+  query: readonly string[];
+  body?: Body<unknown>;
+  /** Why this one may refuse, beside the reasons there are for every route, for every secret one and for every post. */
+  refusals: readonly RefusalCode[];
+  reply(asked: Asked, parts: AppParts): Reply;
+}
+
+interface GetRule<Name extends string, Code extends RefusalCode> {
+  needs: Route["needs"];
+  readers?: Readers;
+  query?: readonly Name[];
+  refusals?: readonly Code[];
+}
+
+export function get<Name extends string = never, Code extends RefusalCode = never>(
+  { needs, readers = "local", query = [], refusals = [] }: GetRule<Name, Code>,
+  reply: (read: Read<NoInfer<Name>, NoInfer<Code>>, parts: AppParts) => Reply,
+): Route {
+  return {
+    method: "GET",
+    needs,
+    readers,
+    query,
+    refusals,
+    reply({ search, cors, head, hasToken }, parts) {
+      const refused = (code: Code, message: string): Answer => refuse(code, message, cors);
+      return reply({ query: new URLSearchParams(search), cors, head, hasToken, refuse: refused }, parts);
+    },
+  };
 }
 
 /** What a post came to: the answer's body, or why it is refused after all. */
-type Taken = object | { refusal: Refusal };
+type Taken<Code extends RefusalCode> = (object & { refusal?: never; then?: never }) | { refusal: Refusal<Code> };
 
-export function open(reply: Route["reply"]): Route {
-  return { method: "GET", needs: "nothing", readers: "local", reply };
+interface PostRule<T, Code extends RefusalCode> {
+  needs: "token" | "page";
+  body: Body<T>;
+  refusals?: readonly Code[];
 }
 
-export function secret(reply: Route["reply"]): Route {
-  return { method: "GET", needs: "page", readers: "local", reply };
-}
-
-export function adapters(fetch: ReturnType<typeof createFetches>["answers"]): Route {
-  const reply: Route["reply"] = ({ search, cors, head }) => ({
-    answer: fetch({ query: new URLSearchParams(search), cors, onClose: head.onClose }),
-  });
-  return { method: "GET", needs: "token", readers: "local", reply };
-}
-
-export function post<T>(
-  needs: "token" | "page",
-  read: (body: unknown) => Checked<T>,
-  take: (value: T, asked: Asked) => void | Taken | Promise<Taken>,
+export function post<T, Code extends RefusalCode = never>(
+  { needs, body, refusals = [] }: PostRule<T, Code>,
+  take: (value: NoInfer<T>, parts: AppParts, head: Head) => void | Taken<NoInfer<Code>> | Promise<Taken<NoInfer<Code>>>,
 ): Route {
   return {
     method: "POST",
     needs,
     readers: "local",
-    reply(asked) {
-      const { head, cors } = asked;
+    query: [],
+    body,
+    refusals,
+    reply({ head, cors }, parts) {
       const tooLarge = (): Answer => refuse("TOO_LARGE", `A body may have ${MAX_BODY_BYTES} bytes.`, cors);
       if (!/^application\/json\s*(?:;|$)/i.test(single(head.headers["content-type"]) ?? "")) {
         return { answer: refuse("CONTENT_TYPE", "The Content-Type must be application/json.", cors) };
@@ -78,13 +107,13 @@ export function post<T>(
       return {
         onTooLarge: tooLarge,
         onBody(text) {
-          const body = parseObject(text);
-          if (!body) return refuse("BAD_JSON", "The body must be a JSON object.", cors);
-          const checked = read(body);
+          const given = parseObject(text);
+          if (!given) return refuse("BAD_JSON", "The body must be a JSON object.", cors);
+          const checked = body.read(given);
           if (!checked.ok) return refuse("BAD_FIELD", checked.message, cors);
-          const taken = take(checked.value, asked) ?? { ok: true };
-          const told = (answer: Taken): Answer =>
-            "refusal" in answer ? refuse(answer.refusal.code, answer.refusal.message, cors) : json(answer, cors);
+          const taken = take(checked.value, parts, head) ?? { ok: true };
+          const told = (answer: Taken<Code>): Answer =>
+            answer.refusal ? refuse(answer.refusal.code, answer.refusal.message, cors) : json(answer, cors);
           return taken instanceof Promise ? taken.then(told) : told(taken);
         },
       };

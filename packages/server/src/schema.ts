@@ -1,6 +1,7 @@
 /** Request bodies, checked once at the door: unknown in, clean reports out, or a sentence that names the field. */
 import {
   type AnswerRequest,
+  type ChatRequest,
   ORDER_KINDS,
   type OrderRequest,
   OUTCOMES,
@@ -20,17 +21,25 @@ import { cleanOption, MAX_OPTIONS, MAX_WAIT_TEXT, whyNotWhole } from "./shows-wh
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; message: string };
 
+/** The body of a post: the shape that is asked for, which `docs/openapi.json` is made from, and what is read of it. */
+export interface Body<T> {
+  schema: z.ZodMiniType;
+  read: (body: unknown) => Checked<T>;
+}
+
 /** Characters of a tool's name. */
 const MAX_NAME = 80;
 /** Characters of a sentence that says why something is not. */
 const MAX_PROBLEM = 300;
 
 const text = z.string("must be a string");
-const filledText = text.check(z.refine((value) => cleanText(value).trim() !== "", "must not be empty"));
-const filledId = text.check(z.refine((value) => value.trim() !== "", "must not be empty"));
+const filledId = text.check(z.regex(/\S/, "must not be empty"));
+const filledText = filledId.check(z.refine((value) => cleanText(value).trim() !== "", "must not be empty"));
+const bool = z.boolean("must be true or false");
 const number = z.number("must be a number");
-const pid = number.check(z.refine((value) => Number.isSafeInteger(value) && value > 0, "must be a process id"));
-const seq = number.check(z.refine((value) => Number.isFinite(value) && value >= 0, "must be zero or more"));
+const pid = number.check(z.int("must be a process id"), z.positive("must be a process id"));
+const seq = number.check(z.nonnegative("must be zero or more"));
+const chars = number.check(z.int("must be a number of characters"), z.positive("must be a number of characters"));
 
 /** null counts as not given: a Python adapter writes None for what it does not know. */
 function maybe<T extends z.ZodMiniType>(schema: T): z.ZodMiniOptional<z.ZodMiniNullable<T>> {
@@ -50,7 +59,7 @@ const waitSchema = z.object(
     tool: maybe(text),
     text: maybe(text),
     options: maybe(z.array(text, "must be a list of strings")),
-    answerable: maybe(z.boolean("must be true or false")),
+    answerable: maybe(bool),
     why: maybe(text),
     expires: maybe(number),
   },
@@ -60,7 +69,7 @@ const waitSchema = z.object(
 const turnSchema = z.object({
   ...origin,
   text: maybe(text),
-  chars: maybe(number.check(z.refine((value) => Number.isSafeInteger(value) && value > 0, "must be a number of characters"))),
+  chars: maybe(chars),
   outcome: maybe(oneOf(OUTCOMES)),
   turn: maybe(text),
   state: maybe(oneOf(["idle", "working"])),
@@ -81,8 +90,8 @@ const whom = { source: maybe(filledId), session: maybe(text) };
 const seenSchema = z.object(whom);
 const muteSchema = z.object({
   ...whom,
-  seconds: maybe(number.check(z.refine((value) => value > 0 && Number.isFinite(value), "must be more than zero"))),
-  off: maybe(z.boolean("must be true or false")),
+  seconds: maybe(number.check(z.positive("must be more than zero"))),
+  off: maybe(bool),
 });
 const answerSchema = z.object({
   source: filledId,
@@ -93,11 +102,12 @@ const answerSchema = z.object({
   by: maybe(text),
 });
 const orderSchema = z.object({ ...whom, source: filledId, do: oneOf(ORDER_KINDS), text: maybe(text), by: maybe(text) });
-const takenSchema = z.object({ id: filledId, taken: z.boolean("must be true or false"), problem: maybe(text) });
-const resetSchema = z.object({ everything: maybe(z.boolean("must be true or false")) });
+const takenSchema = z.object({ id: filledId, taken: bool, problem: maybe(text) });
+const resetSchema = z.object({ everything: maybe(bool) });
 
-export function readTurn(body: unknown): Checked<TurnReport> {
-  const checked = check(turnSchema, body, (report) => {
+export const turnBody: Body<TurnReport> = body(
+  turnSchema,
+  (report) => {
     const text = cleanText(report.text ?? "").trim();
     return {
       ...cleanOrigin(report),
@@ -107,94 +117,100 @@ export function readTurn(body: unknown): Checked<TurnReport> {
       ...given("turn", report.turn, cleanId),
       ...given("state", report.state),
     };
-  });
-  if (!checked.ok || checked.value.text !== "" || checked.value.chars !== undefined) return checked;
-  const isGiven = typeof (body as TurnReport).text === "string";
-  return { ok: false, message: `text: ${isGiven ? "must not be empty" : "must be a string"}` };
-}
+  },
+  (clean, { text }) => {
+    if (clean.text !== "" || clean.chars !== undefined) return undefined;
+    return `text: ${typeof text === "string" ? "must not be empty" : "must be a string"}`;
+  },
+);
 
-export function readState(body: unknown): Checked<StateReport> {
-  const checked = check(stateSchema, body, (report) => ({
+export const stateBody: Body<StateReport> = body(
+  stateSchema,
+  (report) => ({
     ...cleanOrigin(report),
     state: report.state,
     ...(report.wait && report.state === "waiting" ? { wait: cleanWait(report.wait) } : {}),
     ...given("ended", report.ended, cleanId),
     ...given("outcome", report.outcome),
     ...given("pane", report.pane, cleanPane),
-  }));
-  if (checked.ok && checked.value.state === "waiting" && !checked.value.wait) {
-    return { ok: false, message: "wait: must be given when state is waiting" };
-  }
-  return checked;
-}
+  }),
+  ({ state, wait }) => (state === "waiting" && !wait ? "wait: must be given when state is waiting" : undefined),
+);
 
-export function readChat(body: unknown): Checked<{ text: string }> {
-  return check(chatSchema, body, (chat) => ({ text: cleanText(chat.text).trim() }));
-}
+export const chatBody: Body<ChatRequest> = body(chatSchema, (chat) => ({ text: cleanText(chat.text).trim() }));
 
-export function readAnswer(body: unknown): Checked<Required<Pick<AnswerRequest, "session" | "by">> & AnswerRequest> {
-  const checked = check(answerSchema, body, (answer) => ({
+export const answerBody: Body<Required<Pick<AnswerRequest, "session" | "by">> & AnswerRequest> = body(
+  answerSchema,
+  (answer) => ({
     source: cleanId(answer.source),
     session: cleanId(answer.session ?? ""),
     wait: cleanId(answer.wait),
     by: cutText(oneLine(answer.by ?? ""), MAX_NAME) || "unknown",
     ...given("choice", answer.choice),
     ...given("text", answer.text, (value) => cleanText(value).trim()),
-  }));
-  if (checked.ok && checked.value.choice === undefined && !checked.value.text)
-    return { ok: false, message: "choice: must be given, or text" };
-  return checked;
-}
+  }),
+  ({ choice, text }) => (choice === undefined && !text ? "choice: must be given, or text" : undefined),
+);
 
-export function readOrder(body: unknown): Checked<OrderRequest> {
-  const checked = check(orderSchema, body, (order) => ({
+export const orderBody: Body<OrderRequest> = body(
+  orderSchema,
+  (order) => ({
     source: cleanId(order.source),
     session: cleanId(order.session ?? ""),
     do: order.do,
     by: cutText(oneLine(order.by ?? ""), MAX_NAME) || "unknown",
     ...given("text", order.text, (value) => cleanText(value).trim()),
-  }));
-  if (checked.ok && checked.value.do === "prompt" && !showsAny(checked.value.text ?? ""))
-    return { ok: false, message: "text: must be given, and not be empty" };
-  return checked;
-}
+  }),
+  (order) => (order.do === "prompt" && !showsAny(order.text ?? "") ? "text: must be given, and not be empty" : undefined),
+);
 
-export function readTaken(body: unknown): Checked<{ id: string; taken: Taken }> {
-  return check(takenSchema, body, ({ id, taken, problem }) => ({
-    id,
-    taken: taken
-      ? { taken }
-      : { taken, problem: cutText(oneLine(problem ?? ""), MAX_PROBLEM) || "Its harness did not take the answer." },
-  }));
-}
+export const takenBody: Body<{ id: string; taken: Taken }> = body(takenSchema, ({ id, taken, problem }) => ({
+  id,
+  taken: taken
+    ? { taken }
+    : { taken, problem: cutText(oneLine(problem ?? ""), MAX_PROBLEM) || "Its harness did not take the answer." },
+}));
 
 /** Whom a display has looked at; undefined: everybody. */
-export function readSeen(body: unknown): Checked<{ whom: Whom }> {
-  return check(seenSchema, body, (seen) => ({ whom: cleanWhom(seen) }));
-}
+export const seenBody: Body<{ whom: Whom }> = body(seenSchema, (seen) => ({ whom: cleanWhom(seen) }));
 
 /** Whom to mute and for how many seconds, or whom no longer. */
-export function readMute(body: unknown): Checked<{ whom: Whom; seconds: number | undefined; off: boolean }> {
-  return check(muteSchema, body, (mute) => ({
-    whom: cleanWhom(mute),
-    seconds: mute.seconds ?? undefined,
-    off: mute.off ?? false,
-  }));
-}
+export const muteBody: Body<{ whom: Whom; seconds: number | undefined; off: boolean }> = body(muteSchema, (mute) => ({
+  whom: cleanWhom(mute),
+  seconds: mute.seconds ?? undefined,
+  off: mute.off ?? false,
+}));
+
+export const resetBody: Body<{ everything: boolean }> = body(resetSchema, ({ everything }) => ({
+  everything: everything ?? false,
+}));
+
+/** An object, whatever is in it. */
+export const emptyBody: Body<object> = body(z.object({}), (nothing) => nothing);
 
 function cleanWhom({ source, session }: { source?: string | null | undefined; session?: string | null | undefined }): Whom {
   return source ? { source: cleanId(source), session: cleanId(session ?? "") } : undefined;
 }
 
-export function readReset(body: unknown): Checked<{ everything: boolean }> {
-  return check(resetSchema, body, (reset) => ({ everything: reset.everything ?? false }));
-}
-
-function check<S extends z.ZodMiniType, T>(schema: S, body: unknown, clean: (value: z.output<S>) => T): Checked<T> {
-  const result = schema.safeParse(body);
-  if (result.success) return { ok: true, value: clean(result.data) };
-  const issue = result.error.issues[0]!;
-  return { ok: false, message: `${issue.path.join(".")}: ${issue.message}` };
+/** @param problem what is wrong with fields that are right each for itself; it is given the body too, as it came */
+function body<S extends z.ZodMiniType, T>(
+  schema: S,
+  clean: (value: z.output<S>) => T,
+  problem: (value: T, given: z.output<S>) => string | undefined = () => undefined,
+): Body<T> {
+  return {
+    schema,
+    read(given) {
+      const result = schema.safeParse(given);
+      if (!result.success) {
+        const issue = result.error.issues[0]!;
+        return { ok: false, message: `${issue.path.join(".")}: ${issue.message}` };
+      }
+      const value = clean(result.data);
+      const message = problem(value, result.data);
+      return message === undefined ? { ok: true, value } : { ok: false, message };
+    },
+  };
 }
 
 /** One that is too long names nothing: cut, it would name another. */

@@ -2,7 +2,7 @@ import type { Env } from "@moth-companion/core/paths";
 import type { StateReport } from "@moth-companion/core/protocol";
 import type { Harness, WatchedSession, WatchHost } from "@moth-companion/harnesses";
 import type { Clock } from "./clock.ts";
-import { readState } from "./schema.ts";
+import { stateBody } from "./schema.ts";
 
 /** What watches may see of the server, and hand in. */
 export interface WatchParts {
@@ -20,7 +20,7 @@ export function watchHost(id: string, { env, clock, sessions, report }: WatchPar
     sessions: () => sessions(id),
     report(seen) {
       // Checked like a report from outside: a watch reads foreign files.
-      const checked = readState({ ...seen, source: id });
+      const checked = stateBody.read({ ...seen, source: id });
       if (checked.ok) report(checked.value);
     },
   };
