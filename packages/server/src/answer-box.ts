@@ -19,7 +19,7 @@ interface Of {
 export interface AnswerBox extends Pick<Mailbox<Answer>, "taken" | "hasRoom" | "close"> {
   /** @param own the harness's door in the server, for what no adapter fetches the answer to */
   doorOf(source: string, own?: Pick<Door, "answer">): Pick<Door, "answer">;
-  fetch(of: Of, fetching: Omit<Fetching, "isOver">): Promise<FetchedAnswer>;
+  fetch(of: Of, fetching: Omit<Fetching, "over">): Promise<FetchedAnswer>;
 }
 
 export function createAnswerBox({ clock, log, sessions }: { clock: Clock; log: Log; sessions: Sessions }): AnswerBox {
@@ -40,13 +40,13 @@ export function createAnswerBox({ clock, log, sessions }: { clock: Clock; log: L
       // It may have ended while the question for its answer was on the way.
       let wasOpen = sessions.hasEnded(of.source, of.session, of.wait);
       // The report that tells of the wait may come after this.
-      const isOver = (): boolean => {
+      const isIt = (): boolean => {
         const isOpen = sessions.waits(of.source, of.session)?.some(({ id }) => id === of.wait) ?? false;
         const isOver = wasOpen && !isOpen;
         wasOpen ||= isOpen;
         return isOver;
       };
-      return box.fetch(address(of), { ...fetching, isOver });
+      return box.fetch(address(of), { ...fetching, over: { isIt, listen: sessions.onWaits } });
     },
     taken: box.taken,
     get hasRoom() {

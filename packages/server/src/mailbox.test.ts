@@ -54,6 +54,19 @@ test("when nobody is at the door, the person hears so", async () => {
   });
 });
 
+test("a wait that stands behind another ends the fetching too, though nothing is seen to change", async () => {
+  const { env, server } = await waiting();
+  const behind = { source: "pi", session: "s" };
+  await sendState({ ...behind, state: "waiting", wait: { ...wait, id: "w2" }, seq: 2 }, { env });
+  // It is known once an answer to it is refused for what it says.
+  const isKnown = async (): Promise<void> =>
+    expect((await post(server, "/api/answer", { ...behind, wait: "w2", choice: "no" })).status).toBe(400);
+  await vi.waitFor(isKnown);
+  const fetched = get(server, "/api/answers?source=pi&session=s&wait=w2&for=15");
+  await sendState({ ...behind, state: "working", ended: "w2", seq: 3 }, { env });
+  expect(await fetched).toEqual({ over: true });
+});
+
 test("a wait that is over ends the fetching; so does whoever fetches, a moth that stops, and answers that are off", async () => {
   const { env, server } = await waiting();
   const over = awaitAnswer(of, { env, signal: new AbortController().signal });

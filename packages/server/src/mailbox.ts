@@ -13,8 +13,8 @@ export interface Fetching {
   ms: number;
   /** Takes what to do when the fetcher is gone. */
   onClose: (fn: () => void) => void;
-  /** Looked at when something has happened: nobody needs to wait any longer. */
-  isOver?: () => boolean;
+  /** Whether nobody needs to wait any longer, looked at now and whenever `listen` calls. */
+  over?: { isIt: () => boolean; listen: (look: () => void) => () => void };
 }
 
 export interface Mailbox<Content extends object> {
@@ -82,7 +82,7 @@ export function createMailbox<Content extends object>(parts: {
         lying.add(letter);
         fetchers.get(address)?.(letter);
       }),
-    fetch(address, { ms, onClose, isOver }) {
+    fetch(address, { ms, onClose, over }) {
       const letter = [...lying].find((one) => one.address === address);
       if (letter) return Promise.resolve(hand(letter));
       if (isClosed) return Promise.resolve({});
@@ -97,14 +97,14 @@ export function createMailbox<Content extends object>(parts: {
         const leave = (): void => finish({});
         const deliver = (found: Letter<Content>): void => finish(hand(found));
         const look = (): void => {
-          if (isOver?.()) finish({ over: true });
+          if (over?.isIt()) finish({ over: true });
         };
         const cancel = clock.after(ms, () => {
           between.add(address);
           clock.after(AWAY_MS, () => between.delete(address));
           leave();
         });
-        const unlisten = isOver && log.listen(look);
+        const unlisten = over?.listen(look);
         fetchers.set(address, deliver);
         waiting.add(leave);
         onClose(leave);

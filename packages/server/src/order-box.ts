@@ -17,7 +17,7 @@ interface Of {
 
 export interface OrderBox extends Pick<Mailbox<Order>, "taken" | "hasRoom" | "close"> {
   send(source: string, session: string, order: Order): Promise<Taken>;
-  fetch(of: Of, takes: readonly OrderKind[], fetching: Omit<Fetching, "isOver">): Promise<FetchedOrder>;
+  fetch(of: Of, takes: readonly OrderKind[], fetching: Omit<Fetching, "over">): Promise<FetchedOrder>;
   /** What the adapter that fetches for a session can have it do. */
   takes(source: string, session: string): readonly OrderKind[];
 }

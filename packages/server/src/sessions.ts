@@ -32,6 +32,8 @@ export interface Sessions {
   waits(source: string, session: string): readonly Wait[] | undefined;
   /** Whether a wait of that session has been heard to end. */
   hasEnded(source: string, session: string, wait: string): boolean;
+  /** Calls `fn` whenever the waits of a session have become more or fewer, shown or not. Returns the function that ends it. */
+  onWaits: (fn: () => void) => () => void;
   /** What a session does just now, its waits that are not shown yet included; undefined: there is no such session. */
   stateOf(source: string, session: string): State | undefined;
   /** What a watch may know of the sessions of its harness. */
@@ -53,6 +55,7 @@ export function createSessions(max: number = MAX_SESSIONS): Sessions {
   const entries = new Map<string, Entry>();
   const groups = new Map<string, Group>();
   const unripe = new Set<Entry>();
+  const listeners = new Set<() => void>();
   let settleAt: number | undefined;
 
   function hear(report: TurnReport | StateReport, now: number, take: (entry: Entry) => void): StateChange[] {
@@ -79,7 +82,9 @@ export function createSessions(max: number = MAX_SESSIONS): Sessions {
   /** Runs a change and tells what of it shows. */
   function track(entry: Entry, isNew: boolean, now: number, change: () => void): StateChange[] {
     const before = face(entry);
+    const { length } = entry.waits;
     change();
+    if (entry.waits.length !== length) tell();
     const due = ripen(entry, now);
     if (due === undefined) unripe.delete(entry);
     else {
@@ -93,6 +98,10 @@ export function createSessions(max: number = MAX_SESSIONS): Sessions {
     // A session whose end is the first thing heard of it is no news.
     if (isNew ? after.state === "gone" : isSame && before.outcome === after.outcome) return [];
     return [{ kind: "state", source: entry.source, session: entry.session, label: labelOf(entry, now), ...after }];
+  }
+
+  function tell(): void {
+    for (const listener of listeners) listener();
   }
 
   function join(entry: Entry): void {
@@ -131,6 +140,7 @@ export function createSessions(max: number = MAX_SESSIONS): Sessions {
     entries.delete(keyOf(worst.source, worst.session));
     unripe.delete(worst);
     leave(worst, worst.label);
+    if (worst.waits.length > 0) tell();
   }
 
   function row(entry: Entry, now: number): Session {
@@ -176,6 +186,10 @@ export function createSessions(max: number = MAX_SESSIONS): Sessions {
     },
     waits: (source, session) => entries.get(keyOf(source, session))?.waits.map((open) => open.wait),
     hasEnded: (source, session, wait) => entries.get(keyOf(source, session))?.ended.has(wait) ?? false,
+    onWaits(fn) {
+      listeners.add(fn);
+      return () => listeners.delete(fn);
+    },
     stateOf(source, session) {
       const entry = entries.get(keyOf(source, session));
       return entry && (entry.waits.length > 0 ? "waiting" : entry.base);
@@ -192,6 +206,7 @@ export function createSessions(max: number = MAX_SESSIONS): Sessions {
       groups.clear();
       unripe.clear();
       settleAt = undefined;
+      tell();
     },
   };
 }
