@@ -21,6 +21,7 @@ const steps = [
   ["packages", "node", ["scripts/publint.mjs"]],
   ["sizes", "node", ["scripts/sizes.mjs"]],
   ["exports", "node", ["scripts/exports.mjs"]],
+  ["openapi", "node", ["scripts/openapi.mjs"]],
   ["licences", "node", ["scripts/third-party.mjs"]],
   ["workflows", "node", ["scripts/workflows.mjs"]],
 ];

@@ -7,7 +7,9 @@ export type Session = SessionBase &
   ({ state: "waiting"; wait: Wait } | { state: "working" } | { state: "idle" | "gone"; outcome?: Outcome });
 
 interface SessionBase {
+  /** The harness's id. */
   source: string;
+  /** The harness's own id of the conversation; empty where it tells of one alone. */
   session: string;
   /** Made unlike every other active session's: `name`, or `name (3f2a)` with the end of the session id. */
   label: string;
@@ -17,7 +19,9 @@ interface SessionBase {
   heard: number;
   /** Heard in the last 30 minutes and not gone. */
   active: boolean;
+  /** The harness's process. */
   pid?: number;
+  /** The terminal pane it runs in, as it was reported. */
   pane?: string;
   /** The folder it was begun in. Not told to the page. */
   cwd?: string;
@@ -50,31 +54,38 @@ export interface OpenAnswer {
   url: string;
 }
 
-/** Answer of `GET /api/log`. */
-export interface LogAnswer {
+/** Where the log stands. */
+interface LogPlace {
   /** Changes when the server restarts or forgets; then the log starts anew. */
   epoch: string;
   /** The `since` of the next poll. */
   next: number;
+}
+
+/** Answer of `GET /api/log`. */
+export interface LogAnswer extends LogPlace {
+  /** In their order. Ids may be missing: the log keeps the newest. */
   events: MothEvent[];
 }
 
+/** What comes first on a stream of `GET /api/events`, and again after a reset. */
+export type StreamEpoch = LogPlace;
+
 /** Answer of `GET /api/says`: moth's lines alone, no ids and no labels. `quote` only for a caller with the token. */
-export interface SaysAnswer {
-  epoch: string;
-  next: number;
+export interface SaysAnswer extends LogPlace {
   says: { text: string; quote?: string }[];
 }
 
 /** Answer of `POST /api/chat`: where in the log it stands. The reply is the `say` event with this `chat`. */
 export interface ChatAnswer extends OkAnswer {
+  /** The id of the `chat` event. */
   chat: number;
+  /** The log it counts in. */
   epoch: string;
 }
 
 /** Answer of `GET /api/sessions`. */
-export interface SessionsAnswer {
-  epoch: string;
+export interface SessionsAnswer extends LogPlace {
   /** Where the log stands: asked from there on, it tells all that comes after this roster. */
   next: number;
   sessions: Session[];
@@ -100,12 +111,15 @@ export interface LastAnswer {
 export interface HealthAnswer {
   name: "moth";
   version: string;
+  /** Raised when a change would make an older adapter or display misread a newer server. */
   protocol: number;
+  /** The server's process. */
   pid: number;
 }
 
 /** Answer of `GET /api/notify`, and of what changes it. */
 export interface NotifyAnswer {
+  /** The person wants notifications. */
   on: boolean;
   /** The back-ends in use. */
   by: string[];
@@ -113,7 +127,7 @@ export interface NotifyAnswer {
   problems: string[];
   /** moth is silent now, because of the quiet hours or because all is muted. */
   silent: boolean;
-  /** Milliseconds since 1970 at which a mute ends; null: when it is taken away. Without `source`: everything. */
+  /** One session each, or, without `source`, everything. `until`: milliseconds since 1970 at which it ends; null: when it is taken away. */
   muted: { source?: string; session?: string; until: number | null }[];
 }
 

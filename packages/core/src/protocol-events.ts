@@ -12,12 +12,20 @@ interface EventBase {
   time: number;
 }
 
-/** A turn that was heard. */
-export interface CardEvent extends EventBase {
-  kind: "card";
+/** The session an event is about. */
+interface AboutSession {
+  /** The harness's id. */
   source: string;
+  /** The harness's own id of the conversation; empty where it tells of one alone. */
   session: string;
+  /** As the roster called it then. */
   label: string;
+}
+
+/** A turn that was heard. */
+export interface CardEvent extends EventBase, AboutSession {
+  kind: "card";
+  /** The reply as the agent wrote it, without control characters. */
   text: string;
   /** Characters of a reply that moth was not told: then `text` is empty. */
   chars?: number;
@@ -28,7 +36,7 @@ export interface CardEvent extends EventBase {
 }
 
 /** A line of moth's own. */
-export interface SayEvent extends EventBase {
+export interface SayEvent extends EventBase, Partial<AboutSession> {
   kind: "say";
   /** moth's remark. Repeats nothing an agent wrote, but for `names`. */
   text: string;
@@ -40,14 +48,12 @@ export interface SayEvent extends EventBase {
   card?: number;
   /** The chat event it answers. */
   chat?: number;
-  source?: string;
-  session?: string;
-  label?: string;
 }
 
 /** A turn moth let pass without a remark. */
 export interface SkipEvent extends EventBase {
   kind: "skip";
+  /** The card's id. */
   card: number;
   /** `batch`: another turn was more interesting. `rate`: moth had just spoken. `voice`: it had nothing to say in time. */
   reason: "batch" | "rate" | "voice";
@@ -60,7 +66,7 @@ export interface ChatEvent extends EventBase {
 }
 
 /** What moth did in its home on the way to a line. */
-export interface ToolEvent extends EventBase {
+export interface ToolEvent extends EventBase, Partial<AboutSession> {
   kind: "tool";
   /** As one would type it: `cat likes.md`. */
   text: string;
@@ -68,17 +74,11 @@ export interface ToolEvent extends EventBase {
   error?: string;
   /** The card it was about to react to; without it, moth was asked by the person. */
   card?: number;
-  source?: string;
-  session?: string;
-  label?: string;
 }
 
 /** A session's state changed. */
-export interface StateEvent extends EventBase {
+export interface StateEvent extends EventBase, AboutSession {
   kind: "state";
-  source: string;
-  session: string;
-  label: string;
   state: State;
   wait?: Wait;
   outcome?: Outcome;
@@ -89,41 +89,36 @@ export const WANTS = ["waits", "failed", "limit", "finished"] as const;
 export type Want = (typeof WANTS)[number];
 
 /** The person is told something; each display and back-end that can tell them does. */
-export interface NoticeEvent extends EventBase {
+export interface NoticeEvent extends EventBase, Partial<AboutSession> {
   kind: "notice";
   /** Names the notice, so that it can be withdrawn. */
   notice: string;
   /** `several`: what came at once, in one. `digest`: what came while moth was to be silent. `test`: the person asked for one. */
   about: Want | "several" | "digest" | "test";
+  /** One line. */
   title: string;
   /** One line; may be empty. */
   body: string;
   /** The back-ends that show it. `terminal` is for displays in a terminal. */
   by: string[];
-  source?: string;
-  session?: string;
-  label?: string;
 }
 
 /** A notice is over: its session was answered, looked at, or works again. */
 export interface WithdrawnEvent extends EventBase {
   kind: "withdrawn";
+  /** The one that is over. */
   notice: string;
 }
 
 /** The person has looked: at one session, or, without `source`, at all of them. */
-export interface SeenEvent extends EventBase {
+export interface SeenEvent extends EventBase, Partial<Pick<AboutSession, "source" | "session">> {
   kind: "seen";
-  source?: string;
-  session?: string;
 }
 
 /** A wait was answered through moth. */
-export interface AnswerEvent extends EventBase, Answer {
+export interface AnswerEvent extends EventBase, AboutSession, Answer {
   kind: "answer";
-  source: string;
-  session: string;
-  label: string;
+  /** The wait's id. */
   wait: string;
   about: WaitKind;
   /** The display it came from. */
@@ -131,11 +126,8 @@ export interface AnswerEvent extends EventBase, Answer {
 }
 
 /** The person had a session do something through moth. */
-export interface OrderEvent extends EventBase, Order {
+export interface OrderEvent extends EventBase, AboutSession, Order {
   kind: "order";
-  source: string;
-  session: string;
-  label: string;
   /** The display it came from. */
   by: string;
 }

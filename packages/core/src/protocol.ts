@@ -42,7 +42,9 @@ export interface Wait {
   kind: WaitKind;
   /** The harness's own name of the tool it asks for. */
   tool?: string;
+  /** What is asked: the command, the question, the plan. */
   text?: string;
+  /** What can be chosen, as it is sent back in `choice`; without it what `kind` names. */
   options?: string[];
   /** Whether moth can hand the person's answer to the harness. */
   answerable: boolean;
@@ -70,7 +72,9 @@ export const CHOICES: Readonly<Record<WaitKind, readonly string[]>> = {
 
 /** The person's answer to a wait: a choice, or words, or both: a denial with its reason. */
 export interface Answer {
+  /** One of the wait's `options`, or what stands for its kind. */
   choice?: string;
+  /** The person's own words. */
   text?: string;
 }
 
@@ -79,13 +83,17 @@ export interface Answer {
  * neither, within the time.
  */
 export interface FetchedAnswer extends Answer {
+  /** There is an answer, and this is its name for `POST /api/taken`. */
   id?: string;
+  /** The wait is over: nobody will answer it. */
   over?: true;
 }
 
 /** Body of `POST /api/taken`: what became of an answer or an order that was fetched. */
 export interface TakenReport {
+  /** As it was fetched. */
   id: string;
+  /** Whether the harness has it. */
   taken: boolean;
   /** Why it was not taken, a sentence for the person. */
   problem?: string;
@@ -93,7 +101,9 @@ export interface TakenReport {
 
 /** Body of `POST /api/answer`. */
 export interface AnswerRequest extends Answer {
+  /** The harness's id, as the roster has it. */
   source: string;
+  /** As the roster has it; left out when it is empty there. */
   session?: string;
   /** The wait's id: an answer to one that is over must not hit the next. */
   wait: string;
@@ -114,12 +124,15 @@ export interface Order {
 
 /** Answer of `GET /api/orders`: an order, named by `id` so that what became of it can be told; or nothing, within the time. */
 export interface FetchedOrder extends Partial<Order> {
+  /** There is an order, and this is its name for `POST /api/taken`. */
   id?: string;
 }
 
 /** Body of `POST /api/order`. */
 export interface OrderRequest extends Order {
+  /** The harness's id, as the roster has it. */
   source: string;
+  /** As the roster has it; left out when it is empty there. */
   session?: string;
   /** The display that asks: `page`, `tail`, `cli`. */
   by?: string;
@@ -127,20 +140,25 @@ export interface OrderRequest extends Order {
 
 /** Body of `POST /api/chat`: what the person says to moth. */
 export interface ChatRequest {
+  /** Not empty. */
   text: string;
 }
 
 /** Body of `POST /api/seen`: the person has looked, at one session or, without `source`, at all of them. */
 export interface SeenRequest {
+  /** The harness's id, as the roster has it. */
   source?: string;
+  /** As the roster has it; left out when it is empty there. */
   session?: string;
 }
 
 /** Body of `POST /api/mute`: no notices of one session or, without `source`, none at all. */
 export interface MuteRequest {
+  /** The harness's id, as the roster has it. */
   source?: string;
+  /** As the roster has it; left out when it is empty there. */
   session?: string;
-  /** For so long; without it until it is taken away. */
+  /** For so many seconds; without it until it is taken away. */
   seconds?: number;
   /** Takes it away. */
   off?: boolean;

@@ -27,7 +27,7 @@ export type Reply =
   | { onBody: (text: string) => Answer | Promise<Answer>; onTooLarge: () => Answer };
 
 /** A request that may be answered. */
-export interface Asked {
+interface Asked {
   /** What stands behind the `?`. */
   search: string;
   cors: Record<string, string>;

@@ -19,7 +19,7 @@ import * as z from "zod/mini";
 import type { Whom } from "./notify/notifier.ts";
 import { cleanOption, MAX_OPTIONS, MAX_WAIT_TEXT, whyNotWhole } from "./shows-whole.ts";
 
-export type Checked<T> = { ok: true; value: T } | { ok: false; message: string };
+type Checked<T> = { ok: true; value: T } | { ok: false; message: string };
 
 /** The body of a post: the shape that is asked for, which `docs/openapi.json` is made from, and what is read of it. */
 export interface Body<T> {
