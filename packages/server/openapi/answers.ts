@@ -187,7 +187,9 @@ name<TakenAnswer>("TakenAnswer")(z.object({ ok: z.boolean() }));
 name<OpenAnswer>("OpenAnswer")(z.object({ url: text }));
 name<HealthAnswer>("HealthAnswer")(z.object({ name: z.literal("moth"), version: text, protocol: count, pid: count }));
 name<SaysAnswer>("SaysAnswer")(z.object({ ...place, says: z.array(z.object({ text, quote: maybe })) }));
-name<SessionsAnswer>("SessionsAnswer")(z.object({ ...place, sessions: z.array(session) }));
+name<SessionsAnswer>("SessionsAnswer")(
+  z.object({ ...place, sessions: z.array(session), away: z.exactOptional(z.literal(true)) }),
+);
 name<LastAnswer>("LastAnswer")(z.object({ reply: z.nullable(reply) }));
 name<LogAnswer>("LogAnswer")(z.object({ ...place, events: z.array(event) }));
 name<StreamEpoch>("StreamEpoch")(z.object(place));
