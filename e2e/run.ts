@@ -15,7 +15,8 @@ import { type MatrixPage, matrixPage } from "./src/matrix-page.ts";
 import { leftovers, MARK } from "./src/leftovers.ts";
 import { newestVersion } from "./src/newest.ts";
 import { endTree } from "./src/processes.ts";
-import { type Cell, cell, type RunResult, table } from "./src/results.ts";
+import { inColumns } from "../scripts/in-columns.ts";
+import { type Cell, cell, type RunResult } from "./src/results.ts";
 
 const here = import.meta.dirname;
 const out = join(here, ".out");
@@ -150,7 +151,7 @@ function report(): void {
   const isWhole = chosen.length === drivers.length && columns.length === scenarios.length;
   if (isWhole && !process.env["MOTH_E2E_VERSIONS"]) writeFileSync(page, matrixPage(seen(matrix)));
   const rows = columns.map((name) => [name, ...chosen.map((driver) => matrix[driver.id]?.[name]?.status ?? "not run")]);
-  console.log(`\n${table([["", ...chosen.map((driver) => driver.id)], ...rows])}\n`);
+  console.log(`\n${inColumns([["", ...chosen.map((driver) => driver.id)], ...rows])}\n`);
 
   for (const driver of chosen) {
     const cli = clis.get(driver.id);

@@ -1,3 +1,4 @@
+import { inColumns } from "../../scripts/in-columns.ts";
 import type { Figure } from "./figure.ts";
 
 const HEAD = ["", "figure", "value", "baseline", "ratio", "least to most", "goal"];
@@ -17,16 +18,7 @@ function rowsOf(figures: readonly Figure[]): string[][] {
 
 /** For a terminal. */
 export function plainTable(figures: readonly Figure[]): string {
-  const rows = [HEAD, ...rowsOf(figures)];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  return inColumns([HEAD, ...rowsOf(figures)]);
 }
 
 /** For a page: without the first column, a missed goal is in bold. */

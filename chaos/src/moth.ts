@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pause } from "@moth-companion/core/pause";
 import { TOKEN_HEADER } from "@moth-companion/core/protocol";
 import { freePort } from "../../e2e/src/moth.ts";
 import type { Trial } from "./fault.ts";
@@ -113,10 +114,6 @@ export async function createMachine(trial: Trial): Promise<Machine> {
 export async function until(isSo: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
   for (const begun = performance.now(); performance.now() - begun < ms; await pause(20)) if (await isSo()) return true;
   return await isSo();
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Ends a process that was started here and waits for it. */

@@ -1,3 +1,4 @@
+import { inColumns } from "../../scripts/in-columns.ts";
 import type { Result } from "./fault.ts";
 
 /** Fault, how many, what held, seconds: a line for each claim, the fault itself in the first of its lines. */
@@ -9,14 +10,5 @@ export function table(results: readonly Result[]): string {
         : [`skipped: ${skipped}`];
     return held.map((line, index) => (index === 0 ? [name, count, line, seconds.toFixed(1)] : ["", "", line, ""]));
   });
-  const all = [["fault", "how many", "what held", "seconds"], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  return inColumns([["fault", "how many", "what held", "seconds"], ...rows]);
 }

@@ -43,16 +43,3 @@ export function cell(result: RunResult, harness: HarnessDriver, scenario: string
 function lacked(cases: readonly CaseResult[]): string | undefined {
   return cases.every((one) => one.status === "n/a") ? cases[0]?.name.replace(/^n\/a: /, "") : undefined;
 }
-
-/** Rows of texts as columns of equal width. */
-export function table(rows: readonly string[][]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map((row) =>
-      row
-        .map((text, column) => text.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}

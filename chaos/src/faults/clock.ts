@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { type LogAnswer, type MothEvent, type SessionsAnswer, TOKEN_HEADER } from "@moth-companion/core/protocol";
 import { startServer, systemClock } from "@moth-companion/server";
 import type { Fault } from "../fault.ts";
-import { pause, until } from "../moth.ts";
+import { pause } from "@moth-companion/core/pause";
+import { until } from "../moth.ts";
 
 const [HOUR, YEAR] = [3_600_000, 31_536_000_000];
 /** Milliseconds moth may take to react after a jump; its own times are a second and less here. */

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault } from "../fault.ts";
-import { createMachine, end, type Machine, pause, until } from "../moth.ts";
+import { pause } from "@moth-companion/core/pause";
+import { createMachine, end, type Machine, until } from "../moth.ts";
 
 const CLIENTS = 6;
 

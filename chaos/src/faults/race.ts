@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault } from "../fault.ts";
-import { createMachine, end, isForPerson, pause, type Running, until } from "../moth.ts";
+import { pause } from "@moth-companion/core/pause";
+import { createMachine, end, isForPerson, type Running, until } from "../moth.ts";
 
 const isOver = ({ child }: Running): boolean => child.exitCode !== null || child.signalCode !== null;
 

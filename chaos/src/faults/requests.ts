@@ -1,7 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { ownMegabytes } from "../../../bench/src/usage.ts";
 import type { Fault, Trial } from "../fault.ts";
-import { createMachine, end, type Machine, pause } from "../moth.ts";
+import { pause } from "@moth-companion/core/pause";
+import { createMachine, end, type Machine } from "../moth.ts";
 import { type Mischief, mischief, slow } from "../requests.ts";
 
 const AT_ONCE = 48;

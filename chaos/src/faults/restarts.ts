@@ -1,7 +1,8 @@
 import { createOutbox } from "@moth-companion/core/outbox";
 import type { LogAnswer } from "@moth-companion/core/protocol";
 import type { Fault } from "../fault.ts";
-import { createMachine, end, type Machine, pause, until } from "../moth.ts";
+import { pause } from "@moth-companion/core/pause";
+import { createMachine, end, type Machine, until } from "../moth.ts";
 
 const ADAPTERS = 4;
 

@@ -1,5 +1,8 @@
-/** Waits, but not past the end of `signal`. @param options.keepsAlive whether the process goes on for it */
-export function pause(ms: number, signal: AbortSignal | undefined, { keepsAlive }: { keepsAlive: boolean }): Promise<void> {
+/**
+ * Waits, but not past the end of `signal`. Never rejects.
+ * @param options.keepsAlive whether the process goes on for it; it does unless told otherwise
+ */
+export function pause(ms: number, signal?: AbortSignal, { keepsAlive = true }: { keepsAlive?: boolean } = {}): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
     const end = (): void => {
@@ -9,6 +12,6 @@ export function pause(ms: number, signal: AbortSignal | undefined, { keepsAlive 
     };
     const timer = setTimeout(end, ms);
     if (!keepsAlive) timer.unref();
-    signal?.addEventListener("abort", end);
+    signal?.addEventListener("abort", end, { once: true });
   });
 }

@@ -3,7 +3,7 @@ import { probe, requireAddress } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { print } from "../io.ts";
-import { pause } from "../pause.ts";
+import { pause } from "@moth-companion/core/pause";
 
 const STOP_TIMEOUT_MS = 10_000;
 /** A process that nobody reaps, as in some containers, counts as alive for ever: it is over when it has been silent this long. */

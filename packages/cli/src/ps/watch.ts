@@ -3,7 +3,7 @@ import type { Client } from "../client.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { shortName } from "../harness-names.ts";
 import { columnsOf, type Io, styleOf } from "../io.ts";
-import { pause } from "../pause.ts";
+import { pause } from "@moth-companion/core/pause";
 import { onEnding } from "../signals.ts";
 import { runnable } from "../runnable.ts";
 import { commandName } from "../self.ts";

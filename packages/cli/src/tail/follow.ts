@@ -2,7 +2,7 @@
 import type { LogAnswer, MothEvent } from "@moth-companion/core/protocol";
 import type { Client } from "../client.ts";
 import { Failure } from "../errors.ts";
-import { pause } from "../pause.ts";
+import { pause } from "@moth-companion/core/pause";
 
 export interface Listener {
   /** `history`: what was in the log before we came; comes once and first, empty or not, when moth is heard at the first try. */

@@ -7,7 +7,7 @@ import { cleanText } from "@moth-companion/core/text";
 import { probe } from "../client.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { type Io, print } from "../io.ts";
-import { pause } from "../pause.ts";
+import { pause } from "@moth-companion/core/pause";
 import { binFile, commandName } from "../self.ts";
 import { type Settings } from "../settings.ts";
 import { isUpAlready, reachedAt, urlOf } from "./running.ts";
