@@ -44,8 +44,8 @@ describe.each(Object.entries(runtimes))("%s", (_name, program) => {
   });
 });
 
-const ways = Object.entries(compilers).flatMap(([name, tsc]) =>
-  ["node16", "nodenext", "bundler"].map((resolution) => [name, resolution, tsc] as const),
+const ways = Object.entries(compilers).flatMap(([name, { tsc, resolutions }]) =>
+  resolutions.map((resolution) => [name, resolution, tsc] as const),
 );
 
 describe.each(ways)("%s with %s", (name, resolution, tsc) => {
@@ -57,7 +57,7 @@ describe.each(ways)("%s with %s", (name, resolution, tsc) => {
     const uses = `import { sendTurn } from "@moth-companion/core/report";\n// @ts-expect-error -- it is a function\nexport const n: number = sendTurn;`;
     const cwd = join(folder, `${name} ${resolution}`);
     mkdirSync(cwd, { recursive: true });
-    writeFileSync(join(cwd, "uses.ts"), [...lines, uses, ""].join("\n"));
+    writeFileSync(join(cwd, "uses.mts"), [...lines, uses, ""].join("\n"));
     const module = resolution === "bundler" ? "esnext" : resolution;
     const compilerOptions = {
       module,
@@ -68,7 +68,7 @@ describe.each(ways)("%s with %s", (name, resolution, tsc) => {
       types: ["node"],
       typeRoots: [join(ROOT, "node_modules", "@types")],
     };
-    writeFileSync(join(cwd, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["uses.ts"] }));
+    writeFileSync(join(cwd, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["uses.mts"] }));
     const done = await run(process.execPath, [tsc, "-p", cwd], { cwd, env: inherited() });
     expect(done).toMatchObject({ code: 0, stdout: "", stderr: "" });
   });

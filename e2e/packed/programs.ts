@@ -29,10 +29,16 @@ export const runtimes: Record<string, string> = {
   Bun: bun,
 };
 
-/** TypeScript's compilers, by version: a JavaScript file each. */
-export const compilers: Record<string, string> = {
-  "TypeScript 5": fileURLToPath(new URL("../node_modules/typescript-5/bin/tsc", import.meta.url)),
-  "TypeScript 7": fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url)),
+/** TypeScript's compilers, a JavaScript file each, and by which rules they look for a package. The older one takes its time. */
+export const compilers: Record<string, { tsc: string; resolutions: readonly string[] }> = {
+  "TypeScript 5": {
+    tsc: fileURLToPath(new URL("../node_modules/typescript-5/bin/tsc", import.meta.url)),
+    resolutions: ["node16", "bundler"],
+  },
+  "TypeScript 7": {
+    tsc: fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url)),
+    resolutions: ["node16", "nodenext", "bundler"],
+  },
 };
 
 /** How each package manager installs for all projects, where it puts programs in a home, and what moth has it do for a newer one. */
