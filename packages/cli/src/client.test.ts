@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { createClient as createScriptClient } from "@moth-companion/core/client";
+import { talk } from "@moth-companion/core/talk";
 import { expect, onTestFinished, test } from "vitest";
 import { tempFolder } from "../test/support/io.ts";
 import { createClient, probe } from "./client.ts";
@@ -89,6 +91,26 @@ test.each([
 ])("%s is told for what it is", async (_, bytes, code, message) => {
   const { env } = await answering(bytes);
   await expect(createClient(env).sessions()).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string });
+});
+
+test.each([
+  ["a refusal for want of connections", json("429 Too Many Requests", { error: { code: "BUSY", message: "Too many." } })],
+  ["a connection that is cut off where one's own moth runs", ""],
+])("%s is told as a moth that is busy, not as none", async (_, bytes) => {
+  const { env } = await answering(bytes);
+  const run = join(env["HOME"] ?? "", ".moth/run");
+  const { port } = new URL(env["MOTH_URL"] ?? "");
+  mkdirSync(run);
+  const record = { pid: process.pid, host: "127.0.0.1", port: Number(port), version: "1.0.0", started: 0 };
+  writeFileSync(join(run, `${port}.json`), JSON.stringify(record));
+  await expect(createClient(env).sessions()).rejects.toMatchObject({
+    code: "BUSY",
+    message: `the moth at ${env["MOTH_URL"]} is busy: it serves as many connections as it can`,
+    next: expect.stringContaining("Close some") as string,
+  });
+  expect(await probe(env)).toMatchObject({ found: "busy" });
+  if (bytes === "") await expect(createScriptClient({ env }).sessions()).rejects.toMatchObject({ code: "BUSY" });
+  if (bytes === "") expect(await talk("hello", { env })).toMatchObject({ problem: expect.stringContaining("is busy") as string });
 });
 
 test("an answer that comes in chunks, and one that ends with its connection, are read whole", async () => {

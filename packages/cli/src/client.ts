@@ -1,6 +1,6 @@
 /** The commands' side of moth's API. */
 import { mothAddress } from "@moth-companion/core/config";
-import { isOwnMoth } from "@moth-companion/core/own-moth";
+import { isOwnMoth, runsHere } from "@moth-companion/core/own-moth";
 import { type Address, authority, type Env, tokenFile } from "@moth-companion/core/paths";
 import {
   type AnswerRequest,
@@ -15,7 +15,7 @@ import {
 import { readToken } from "@moth-companion/core/token";
 import { readHealth, readLast, readLink, readLog, readNotify, readRefusal, readSessions } from "./answers.ts";
 import { Failure } from "./errors.ts";
-import { type HttpAnswer, request } from "./http.ts";
+import { type HttpAnswer, type HttpFault, request } from "./http.ts";
 
 export interface Client {
   readonly url: string;
@@ -55,7 +55,9 @@ interface Whom {
 export type Probe =
   | { found: "moth"; url: string; health: HealthAnswer }
   | { found: "other"; url: string; what: string }
-  | { found: "nothing"; url: string };
+  | { found: "nothing"; url: string }
+  /** A moth with no connection left to answer by. */
+  | { found: "busy"; url: string };
 
 const ANSWER_TIMEOUT_MS = 5000;
 const SMALL_BYTES = 64 * 1024;
@@ -75,6 +77,7 @@ export function createClient(env: Env, at?: Address): Client {
     more: Partial<Parameters<typeof request>[1]> = {},
   ): Promise<HttpAnswer> => {
     const answer = await request(address, { method, path, timeoutMs: ANSWER_TIMEOUT_MS, maxBytes: SMALL_BYTES, ...more });
+    if (isBusy(answer, address, env)) throw busy(url);
     if (answer.kind === "unreachable") {
       throw new Failure("NOT_RUNNING", `moth is not running at ${url} (${answer.why})`, "Start it: moth up");
     }
@@ -177,10 +180,25 @@ export async function probe(env: Env, at?: Address): Promise<Probe> {
   const address = at ?? requireAddress(env);
   const url = `http://${authority(address)}`;
   const answer = await request(address, { method: "GET", path: "/api/health", timeoutMs: 2000, maxBytes: SMALL_BYTES });
+  if (isBusy(answer, address, env)) return { found: "busy", url };
   if (answer.kind === "unreachable") return { found: "nothing", url };
   if (answer.kind === "garbled") return { found: "other", url, what: answer.why };
   const health = readHealth(answer.json);
   return health ? { found: "moth", url, health } : { found: "other", url, what: describe(answer) };
+}
+
+/** Past its bound moth refuses connections with words, and twice past it hangs up. */
+function isBusy(answer: HttpAnswer | HttpFault, address: Address, env: Env): boolean {
+  if (answer.kind === "answer") return answer.status === 429 && readRefusal(answer.json)?.code === "BUSY";
+  return answer.kind === "unreachable" && !answer.isRefused && runsHere(address, env);
+}
+
+export function busy(url: string): Failure {
+  return new Failure(
+    "BUSY",
+    `the moth at ${url} is busy: it serves as many connections as it can`,
+    "Close some of what is connected to it (pages, moth tail, status bars), or ask again in a moment",
+  );
 }
 
 /** @throws Failure ADDRESS */

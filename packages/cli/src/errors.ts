@@ -6,6 +6,8 @@ export type FailureCode =
   | "USAGE"
   /** Nothing answers at moth's address. */
   | "NOT_RUNNING"
+  /** A moth runs there and has no connection left to answer by. */
+  | "BUSY"
   /** Something answers there, but it is no moth. */
   | "NOT_MOTH"
   /** The running moth does not take this token, or there is none to give. */

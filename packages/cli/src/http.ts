@@ -29,8 +29,11 @@ export interface HttpAnswer {
   json: unknown;
 }
 
-/** Nothing answered, or what did does not speak HTTP. `why` is fit to show. */
-export type HttpFault = { kind: "unreachable"; why: string } | { kind: "garbled"; why: string };
+/**
+ * Nothing answered, or what did does not speak HTTP. `isRefused`: the system says that nothing listens there. Else what listens may have
+ * more connections than it serves. `why` is fit to show.
+ */
+export type HttpFault = { kind: "unreachable"; why: string; isRefused?: true } | { kind: "garbled"; why: string };
 
 const NO_HTTP: HttpFault = { kind: "garbled", why: "a program that does not speak HTTP" };
 // In the middle: a server that is just ending, or none of HTTP.
@@ -127,6 +130,6 @@ function parse(text: string): unknown {
 }
 
 function fault({ code = "", message }: NodeJS.ErrnoException): HttpFault {
-  if (code === "ECONNREFUSED") return { kind: "unreachable", why: "nothing listens there" };
+  if (code === "ECONNREFUSED") return { kind: "unreachable", why: "nothing listens there", isRefused: true };
   return code === "ECONNRESET" || code === "EPIPE" ? CUT_OFF : { kind: "unreachable", why: code || oneLine(message) };
 }

@@ -1,6 +1,8 @@
 /** moth for scripts: who is there, wait for one, what it said last, answer it, follow all. */
 import { ask } from "./ask.ts";
+import { mothAddress } from "./config.ts";
 import { sessionsMeant } from "./find-session.ts";
+import { runsHere } from "./own-moth.ts";
 import type { Env } from "./paths.ts";
 import { pause } from "./pause.ts";
 import { askLog, askRoster, type Position } from "./poll.ts";
@@ -15,6 +17,7 @@ import type {
   Reply,
   Session,
 } from "./protocol.ts";
+import { readToken } from "./token.ts";
 import { type Waited, waitForState, type WaitOptions } from "./wait.ts";
 
 export type { Reply, Session } from "./protocol.ts";
@@ -55,7 +58,7 @@ export interface MothClient {
 
 export class MothError extends Error {
   override readonly name = "MothError";
-  /** `NOT_RUNNING`, `SEVERAL`, or a code of a refusal: `docs/protocol.md` lists them. */
+  /** `NOT_RUNNING`, `BUSY`, `SEVERAL`, or a code of a refusal: `docs/protocol.md` lists them. */
   readonly code: string;
 
   constructor(code: string, message: string) {
@@ -69,6 +72,8 @@ const ANSWER_MS = 5000;
 const TAKEN_MS = 10_000;
 const POLL_SECONDS = 25;
 const RETRY_MS = 1000;
+const BUSY_WORDS =
+  "moth is busy and did not answer. Close some of what is connected to it (pages, moth tail), or ask again in a moment.";
 
 /** @param options.env where moth, its token and its settings are looked for; the process's own unless given */
 export function createClient({ env = process.env }: { env?: Env } = {}): MothClient {
@@ -77,7 +82,7 @@ export function createClient({ env = process.env }: { env?: Env } = {}): MothCli
 
   async function request(path: string, body?: object): Promise<unknown> {
     const asked = await ask(path, body, { env, timeoutMs: body ? TAKEN_MS : ANSWER_MS, keepsAlive: true });
-    if (!asked) throw notRunning();
+    if (!asked) throw unheard(env);
     if (asked.status === 200) return asked.body;
     const { error } = asked.body as Partial<ErrorAnswer>;
     throw new MothError(error?.code ?? "NOT_RUNNING", error?.message ?? "What answers at moth's address is no moth.");
@@ -88,7 +93,7 @@ export function createClient({ env = process.env }: { env?: Env } = {}): MothCli
     if (roster) return roster.sessions;
     // Why not?
     await request("/api/sessions");
-    throw notRunning();
+    throw unheard(env);
   }
 
   async function session(whom: Whom): Promise<Session> {
@@ -153,7 +158,10 @@ async function* events({
   }
 }
 
-function notRunning(): MothError {
+/** Nobody answered: none is there, or it serves as many as it can. */
+function unheard(env: Env): MothError {
+  const address = mothAddress(env);
+  if (address && readToken(env) && runsHere(address, env)) return new MothError("BUSY", BUSY_WORDS);
   return new MothError("NOT_RUNNING", "moth is not running, or its token is not here. Start it with: moth up -d");
 }
 

@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
-import { type Address, configFile, type Env, serverAddress } from "./paths.ts";
+import { type Address, configFile, type Env, isHost, serverAddress } from "./paths.ts";
+
+export { isHost } from "./paths.ts";
 
 /** The settings file's object, unknown keys and all. */
 export type Config = Readonly<Record<string, unknown>>;
@@ -104,13 +106,6 @@ export function mothAddress(env: Env = process.env): Address | undefined {
 export function isPort(value: unknown): boolean {
   if (typeof value !== "number" && !(typeof value === "string" && /^\d+$/.test(value))) return false;
   return Number.isInteger(Number(value)) && Number(value) >= 1 && Number(value) <= 65_535;
-}
-
-/** Whether a setting's value can be a host to listen on: a name or an address, without brackets or port. */
-export function isHost(value: unknown): value is string {
-  return (
-    typeof value === "string" && value.length <= 253 && /^(?:[A-Za-z0-9.-]+|(?=[^:]*:[^:]*:)[0-9A-Fa-f:.]+(?:%\w+)?)$/.test(value)
-  );
 }
 
 /** A server that listens on every interface is reached on this machine's own. */

@@ -46,6 +46,7 @@ test.each([
   `{"port": "x"}`,
   `{"host": "a b"}`,
   `{"host": 7}`,
+  `{"host": "-1"}`,
   `{"host": "evil\\r\\nX: y"}`,
   `{ broken`,
 ])("the bad value in %s counts as missing", (text) => {
@@ -59,9 +60,45 @@ test.each([1, 4747, 65_535, "80"])("%j is a port", (value) => {
 test.each([0, -1, 1.5, 65_536, "", "80 ", "0x50", true, null, undefined])("%j is no port", (value) => {
   expect(isPort(value)).toBe(false);
 });
-test.each(["127.0.0.1", "localhost", "::1", "fe80::1%eth0", "my-box.local"])("%s is a host", (value) => {
+test.each([
+  "127.0.0.1",
+  "localhost",
+  "::1",
+  "fe80::1%eth0",
+  "my-box.local",
+  "my_box",
+  "::ffff:127.0.0.1",
+  "0.0.0.0",
+  "box.",
+  "xn--bcher-kva",
+])("%s is a host", (value) => {
   expect(isHost(value)).toBe(true);
 });
-test.each(["", "http://x", "a:80", "[::1]", "a b", "a/b", 5, null])("%j is no host", (value) => {
+test.each([
+  "",
+  "http://x",
+  "a:80",
+  "[::1]",
+  "a b",
+  "a/b",
+  5,
+  null,
+  "-1",
+  "a-.b",
+  "-",
+  ".",
+  "a..b",
+  "1",
+  "127.0.0.256",
+  "127.1",
+  "1.2.3.4.5",
+  ":::",
+  "12345::",
+  "::g",
+])("%j is no host", (value) => {
   expect(isHost(value)).toBe(false);
+});
+
+test.each(["http://-1:4747", "http://a..b:4747"])("%s is no address of a moth", (url) => {
+  expect(mothAddress({ MOTH_HOME: home, MOTH_URL: url })).toBeUndefined();
 });

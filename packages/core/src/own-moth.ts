@@ -13,6 +13,11 @@ import { closePipe, isLoopback, openPipe } from "./pipe.ts";
 export function isOwnMoth(address: Address, env: Env = process.env): boolean {
   if (!isThisMachine(address)) return false;
   if (env["MOTH_URL"]?.trim() || env["MOTH_TOKEN_FILE"] || !isLoopback(address)) return true;
+  return runsHere(address, env);
+}
+
+/** Whether a moth of the person's folder runs at a port of this machine, also when it is too busy to answer there. */
+export function runsHere(address: Address, env: Env = process.env): boolean {
   const pipe = openPipe(env, address);
   if (pipe === undefined) return isRecorded(address, env);
   closePipe(pipe);

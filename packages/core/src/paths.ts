@@ -57,7 +57,25 @@ export function serverAddress(env: Env = process.env): Address | undefined {
     return undefined;
   }
   if (url.protocol !== "http:") return undefined;
-  return { host: url.hostname.replace(/^\[|\]$/g, ""), port: url.port ? Number(url.port) : 80 };
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return isHost(host) ? { host, port: url.port ? Number(url.port) : 80 } : undefined;
+}
+
+/** Whether a value can be a host to listen on, or to reach: a name or an address, without brackets or port. */
+export function isHost(value: unknown): value is string {
+  if (typeof value !== "string" || value.length > 253) return false;
+  if (value.includes(":")) return isIPv6(value.replace(/%\w+$/, ""));
+  // What ends in a number is an address, and no name.
+  if (/(?:^|\.)\d+\.?$/.test(value)) return /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(value);
+  return /^(?:\w(?:[\w-]{0,61}\w)?(?:\.|$))+$/.test(value);
+}
+
+function isIPv6(value: string): boolean {
+  try {
+    return new URL(`http://[${value}]`).hostname !== "";
+  } catch {
+    return false;
+  }
 }
 
 /** `host:port` as a URL and a Host header write it. */

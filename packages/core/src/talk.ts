@@ -1,5 +1,7 @@
 import { type Answered, ask } from "./ask.ts";
+import { mothAddress } from "./config.ts";
 import { type Remark, toRemark } from "./own-line.ts";
+import { runsHere } from "./own-moth.ts";
 import type { Env } from "./paths.ts";
 import { cleanText } from "./text.ts";
 
@@ -22,12 +24,19 @@ export async function talk(text: string, { env, signal }: TalkOptions = {}): Pro
   if (words === "") return { ok: false, problem: "There is nothing to say. Write a few words." };
   const options = { signal, ...(env && { env }) };
   const posted = await ask("/api/chat", { text: words }, { timeoutMs: POST_MS, ...options });
-  if (!posted) return { ok: false, problem: "moth is asleep. Wake it in a terminal with: moth up -d" };
+  if (!posted) return { ok: false, problem: unheard(env) };
   const place = posted.body as { chat?: unknown; epoch?: unknown };
   if (posted.status !== 200 || typeof place.chat !== "number" || typeof place.epoch !== "string") {
     return { ok: false, problem: refusal(posted) };
   }
   return await replyTo(place.chat, place.epoch, options);
+}
+
+function unheard(env: Env | undefined): string {
+  const address = mothAddress(env);
+  return address && runsHere(address, env)
+    ? "moth is busy and did not answer. Say it again in a moment."
+    : "moth is asleep. Wake it in a terminal with: moth up -d";
 }
 
 async function replyTo(chat: number, epoch: string, options: { env?: Env; signal: AbortSignal | undefined }): Promise<Talk> {

@@ -6,7 +6,7 @@ export { lastHeard } from "./heard.ts";
 export type { BackendName } from "./notify/backend.ts";
 export type { NotifySettings } from "./notify/pick.ts";
 export type { QuietHours } from "./notify/quiet.ts";
-export { readRunRecords, type RunRecord } from "./run-records.ts";
+export { readRunRecords, type RunRecord } from "@moth-companion/core/run-records";
 export { type ModelSettings, type RunningServer, type ServerOptions, startServer } from "./server.ts";
 export { ensureToken } from "./token-file.ts";
 export { createBuiltinVoice } from "./voice/builtin.ts";

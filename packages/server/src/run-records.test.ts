@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readRunRecords, type RunRecord } from "@moth-companion/core/run-records";
 import { expect, test } from "vitest";
 import { tempHome } from "../test/support.ts";
-import { readRunRecords, type RunRecord, writeRunRecord } from "./run-records.ts";
+import { writeRunRecord } from "./run-records.ts";
 
 const record = (port: number, pid: number = process.pid): RunRecord => ({
   pid,

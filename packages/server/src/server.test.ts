@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { sendState, sendTurn } from "@moth-companion/core/report";
 import type { LogAnswer, SaysAnswer, SessionsAnswer } from "@moth-companion/core/protocol";
+import { readRunRecords } from "@moth-companion/core/run-records";
 import type { Harness } from "@moth-companion/harnesses";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ask, get, opened, post, requestBytes, started, tempHome } from "../test/support.ts";
 import { lastHeard } from "./heard.ts";
-import { readRunRecords } from "./run-records.ts";
 import { startServer } from "./server.ts";
 
 /** What a first turn may take where all is loaded anew, on a machine that does other things as well. */

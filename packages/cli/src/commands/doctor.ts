@@ -5,7 +5,7 @@ import { bad, type Check } from "../doctor/check.ts";
 import { checkHooks, checkLauncher, pluginsOf } from "../doctor/hooking.ts";
 import { checkDiary, checkHome, checkNode, checkOverrides, checkProxies, checkSettings, checkToken } from "../doctor/machine.ts";
 import { checkFiles, closeToOthers, countLoose } from "../doctor/permissions.ts";
-import { checkRecords, checkServer } from "../doctor/running.ts";
+import { checkOthers, checkRecords, checkServer } from "../doctor/running.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { reportHooks } from "../hook-report.ts";
 import { columnsOf, print, printJson, styleOf } from "../io.ts";
@@ -24,7 +24,7 @@ export const doctor: Command = command({
     const { env } = io;
     const self = commandName(env);
     const mended = args.fix ? closeToOthers(env) : [];
-    const [server, hooking] = await Promise.all([checkServer(env, version()), lookAtHooks(env, self)]);
+    const [server, others, hooking] = await Promise.all([checkServer(env, version()), checkOthers(env), lookAtHooks(env, self)]);
     const checks = [
       ...mended,
       checkNode(process.versions.node),
@@ -34,6 +34,7 @@ export const doctor: Command = command({
       ...checkFiles(env),
       ...checkSettings(env),
       server,
+      ...others,
       checkRecords(env),
       ...checkAutostart(env),
       ...hooking.checks,

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
-import { readRunRecords } from "@moth-companion/server";
-import { createClient, type Probe, probe } from "../client.ts";
+import { readRunRecords } from "@moth-companion/core/run-records";
+import { busy, createClient, type Probe, probe } from "../client.ts";
 import { autostartFiles, turnOff } from "../autostart/autostart.ts";
 import { thisMoth } from "../autostart/this-moth.ts";
 import { reloadUserManager } from "../autostart/user-manager.ts";
@@ -13,6 +13,7 @@ import { isHooked, reportHooks } from "../hook-report.ts";
 import { confirm } from "../installer/confirm.ts";
 import { type Io, print, styleOf, warn } from "../io.ts";
 import { commandName } from "../self.ts";
+import { addressOf, isOf } from "../up/others.ts";
 
 export const forget: Command = command({
   args: {
@@ -63,6 +64,7 @@ export const forget: Command = command({
 async function forgetRunning(all: boolean, io: Io): Promise<boolean> {
   const found = await probe(io.env);
   if (found.found === "nothing") return false;
+  if (found.found === "busy") throw busy(found.url);
   try {
     if (found.found === "other") throw new Failure("NOT_MOTH", found.what);
     await createClient(io.env).reset(true);
@@ -95,13 +97,13 @@ function hasNotes(env: Env): boolean {
 
 /** A moth of this folder on another port still writes in it. */
 async function requireStopped(io: Io): Promise<void> {
-  for (const { pid, host, port } of readRunRecords(io.env)) {
-    const found = await probe(io.env, { host, port });
-    if (found.found !== "moth" || found.health.pid !== pid) continue;
+  for (const record of readRunRecords(io.env)) {
+    const found = await probe(io.env, addressOf(record));
+    if (!isOf(record, found, io.env)) continue;
     throw new Failure(
       "FAILED",
-      `a moth of this folder still runs at ${found.url} (process ${pid})`,
-      `Stop it first: MOTH_URL=${found.url} ${commandName(io.env)} stop`,
+      `a moth of this folder still runs at ${found.url} (process ${record.pid})`,
+      `Stop it first: ${commandName(io.env)} stop --port ${record.port}`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { awayWords } from "../away.ts";
-import { createClient, probe } from "../client.ts";
+import { busy, createClient, probe, requireAddress } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT } from "../errors.ts";
 import { shortName } from "../harness-names.ts";
@@ -10,6 +10,7 @@ import { renderRoster } from "../ps/roster.ts";
 import { commandName } from "../self.ts";
 import { readSettings } from "../settings.ts";
 import { setUp } from "../setup/setup.ts";
+import { otherMoths, tellOthers } from "../up/others.ts";
 import { portTaken } from "../up/running.ts";
 
 export const home: Command = command({
@@ -19,6 +20,7 @@ export const home: Command = command({
     const style = styleOf(io);
     const [found, reports] = await Promise.all([probe(io.env), reportHooks(io.env)]);
     if (found.found === "other") throw portTaken(found, readSettings(io.env));
+    if (found.found === "busy") throw busy(found.url);
     const roster = found.found === "moth" ? await createClient(io.env).sessions() : undefined;
     const sessions = roster?.sessions ?? [];
     if (args.json) {
@@ -51,6 +53,7 @@ export const home: Command = command({
       print(
         io,
         `${style.lamp("moth")} is asleep.`,
+        ...tellOthers(await otherMoths(io.env, requireAddress(io.env))),
         "",
         `Next: ${self} up    ${style.dim(`(or in the background: ${self} up -d)`)}`,
       );

@@ -1,6 +1,6 @@
 import type { Session } from "@moth-companion/core/protocol";
 import { awayWords } from "../away.ts";
-import { createClient, probe } from "../client.ts";
+import { busy, createClient, probe, requireAddress } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { print, printJson } from "../io.ts";
@@ -8,6 +8,7 @@ import { countStates } from "../ps/roster.ts";
 import { commandName } from "../self.ts";
 import { readSettings } from "../settings.ts";
 import { statusLine } from "../status-line.ts";
+import { otherMoths, tellOthers } from "../up/others.ts";
 import { portTaken } from "../up/running.ts";
 
 export const status: Command = command({
@@ -21,19 +22,32 @@ export const status: Command = command({
     if (args.line) return statusLine(io.env);
     const found = await probe(io.env);
     if (found.found === "other") throw portTaken(found, readSettings(io.env));
+    if (found.found === "busy") throw busy(found.url);
+    const others = await otherMoths(io.env, requireAddress(io.env));
+    const elsewhere = others.length > 0 ? { elsewhere: others.map(({ url, record: { pid } }) => ({ url, pid })) } : {};
     if (found.found === "nothing") {
-      if (args.json) printJson(io, { running: false, url: found.url });
-      else print(io, `moth is not running at ${found.url}`, `Start it: ${commandName(io.env)} up`);
+      if (args.json) printJson(io, { running: false, url: found.url, ...elsewhere });
+      else print(io, `moth is not running at ${found.url}`, ...tellOthers(others), `Start it: ${commandName(io.env)} up`);
       return EXIT.notRunning;
     }
     const { version, protocol, pid } = found.health;
     const { sessions, away = false } = await createClient(io.env).sessions();
     if (args.json) {
-      printJson(io, { running: true, url: found.url, version, protocol, pid, away, sessions: stateCounts(sessions) });
+      printJson(io, {
+        running: true,
+        url: found.url,
+        version,
+        protocol,
+        pid,
+        away,
+        sessions: stateCounts(sessions),
+        ...elsewhere,
+      });
       return EXIT.ok;
     }
     print(io, `moth ${version} is running at ${found.url} (process ${pid})`, countStates(sessions));
     if (away) print(io, awayWords(commandName(io.env)));
+    print(io, ...tellOthers(others));
     return EXIT.ok;
   },
 });

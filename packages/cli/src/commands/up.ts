@@ -4,6 +4,8 @@ import { requireAddress } from "../client.ts";
 import { type Io, warn } from "../io.ts";
 import { readSettings, type SettingKey, SETTINGS, type Settings, type SettingValue } from "../settings.ts";
 import { startDetached } from "../up/detached.ts";
+import { otherMoths, tellOthers } from "../up/others.ts";
+import { reachedAt } from "../up/running.ts";
 import { runForeground } from "../up/foreground.ts";
 
 const FLAGS = {
@@ -37,6 +39,7 @@ export const up: Command = command({
     if (flags["port"] === undefined || flags["host"] === undefined) requireAddress(io.env);
     const settings = readSettings(io.env, flags);
     warnOf(settings, io);
+    for (const line of tellOthers(await otherMoths(io.env, reachedAt(settings)))) warn(io, `moth: ${line}`);
     return args.detach ? startDetached(settings, io) : runForeground(settings, io);
   },
 });

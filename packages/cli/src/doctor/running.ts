@@ -1,12 +1,14 @@
 /** What runs, and what once ran. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Env, mothHome } from "@moth-companion/core/paths";
+import { mothAddress } from "@moth-companion/core/config";
+import { authority, type Env, mothHome } from "@moth-companion/core/paths";
 import { PROTOCOL } from "@moth-companion/core/protocol";
-import { readRunRecords } from "@moth-companion/server";
-import { createClient, probe } from "../client.ts";
+import { readRunRecords } from "@moth-companion/core/run-records";
+import { busy, createClient, probe } from "../client.ts";
 import { Failure } from "../errors.ts";
 import { readSettings } from "../settings.ts";
+import { otherMoths } from "../up/others.ts";
 import { portTaken } from "../up/running.ts";
 import { bad, type Check, ok } from "./check.ts";
 
@@ -22,6 +24,7 @@ export async function checkServer(env: Env, version: string): Promise<Check> {
         portTaken(found, readSettings(env)).next ?? "",
       );
     }
+    if (found.found === "busy") throw busy(found.url);
     const { health, url } = found;
     if (health.protocol !== PROTOCOL) {
       const seen = `the moth at ${url} (${health.version}) speaks protocol ${health.protocol}, this command ${PROTOCOL}`;
@@ -37,6 +40,20 @@ export async function checkServer(env: Env, version: string): Promise<Check> {
     if (error instanceof Failure) return bad("fail", "server", error.message, error.next ?? "See moth --help");
     throw error;
   }
+}
+
+/** Moths of this folder that run where nobody looks for one. */
+export async function checkOthers(env: Env): Promise<Check[]> {
+  const at = mothAddress(env);
+  if (!at) return [];
+  return (await otherMoths(env, at)).map(({ record, url }) =>
+    bad(
+      "warn",
+      "server",
+      `another moth of yours runs at ${url} (process ${record.pid}), but adapters and commands look for moth at http://${authority(at)}`,
+      `Stop it: moth stop --port ${record.port}`,
+    ),
+  );
 }
 
 export function checkRecords(env: Env): Check {

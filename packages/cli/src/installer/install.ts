@@ -82,7 +82,7 @@ async function afterHook(io: Io): Promise<string> {
   const { probe } = await import("../client.ts");
   const self = commandName(io.env);
   const reports = await reportHooks(io.env);
-  if ((await probe(io.env)).found !== "moth") return `Next, start moth: ${self} up`;
+  if (!["moth", "busy"].includes((await probe(io.env)).found)) return `Next, start moth: ${self} up`;
   return nextStep(reports, self);
 }
 

@@ -1,6 +1,6 @@
 /** The guided first run: hook moth into what is here, and start it. */
 import { findHarness, type Harness } from "@moth-companion/harnesses";
-import { probe, requireAddress } from "../client.ts";
+import { busy, probe, requireAddress } from "../client.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { type HookReport, installOptions, reportHooks } from "../hook-report.ts";
 import { confirm } from "../installer/confirm.ts";
@@ -26,6 +26,7 @@ export async function setUp({ yes }: { yes: boolean }, io: Io): Promise<number> 
   const settings = readSettings(io.env, {});
   const [reports, server] = await Promise.all([reportHooks(io.env), probe(io.env, reachedAt(settings))]);
   if (server.found === "other") throw portTaken(server, settings);
+  if (server.found === "busy") throw busy(server.url);
   const here = reports.filter(({ found }) => found);
   if (here.length === 0)
     throw new Failure(

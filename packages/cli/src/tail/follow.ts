@@ -49,7 +49,7 @@ export async function follow(
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Failure)) throw error;
-      if (!at && !lost && error.code !== "NOT_RUNNING") throw error;
+      if (!at && !lost && error.code !== "NOT_RUNNING" && error.code !== "BUSY") throw error;
       if (!lost) listener.lost(error);
       lost = true;
       await pause(retryMs, signal);

@@ -1,6 +1,6 @@
 import { reachable } from "@moth-companion/core/config";
 import { type Address, authority } from "@moth-companion/core/paths";
-import { createClient, type Probe, probe } from "../client.ts";
+import { busy, createClient, type Probe, probe } from "../client.ts";
 import { Failure } from "../errors.ts";
 import { type Io, print } from "../io.ts";
 import { type Settings } from "../settings.ts";
@@ -26,6 +26,7 @@ export async function isUpAlready(settings: Settings, io: Io): Promise<boolean> 
   const found = await probe(io.env, at);
   if (found.found === "nothing") return false;
   if (found.found === "other") throw portTaken(found, settings);
+  if (found.found === "busy") throw busy(found.url);
   try {
     await createClient(io.env, at).sessions();
   } catch (error) {

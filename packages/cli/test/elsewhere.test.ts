@@ -1,0 +1,63 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createWorld, isAlive, type World } from "./support/world.ts";
+
+const UNSET = { MOTH_URL: "" };
+
+/** A moth that runs where the settings no longer look. */
+async function moved(): Promise<{ world: World; pid: number; next: World }> {
+  const [world, next] = [await createWorld(), await createWorld()];
+  const pid = await world.up();
+  mkdirSync(join(world.home, ".moth"), { recursive: true });
+  writeFileSync(join(world.home, ".moth/config.json"), JSON.stringify({ port: next.port }));
+  return { world, pid, next };
+}
+
+test("a moth whose port was changed while it runs is seen by status and doctor, and stop ends it and says where it was", async () => {
+  const { world, pid, next } = await moved();
+  const status = await world.moth(["status"], UNSET);
+  expect(status.code).toBe(3);
+  expect(status.out).toContain(`Another of yours runs at ${world.url} (process ${pid})`);
+  expect(JSON.parse((await world.moth(["status", "--json"], UNSET)).out)).toEqual({
+    running: false,
+    url: next.url,
+    elsewhere: [{ url: world.url, pid }],
+  });
+  expect((await world.moth([], UNSET)).out).toContain(`Another of yours runs at ${world.url}`);
+  expect((await world.moth(["doctor"], UNSET)).out.replaceAll(/\s+/g, " ")).toContain(
+    `another moth of yours runs at ${world.url} (process ${pid}), but adapters and commands look for moth at ${next.url}`,
+  );
+  expect(await world.moth(["stop"], UNSET)).toEqual({
+    code: 0,
+    out: `moth (process ${pid}) is asleep. It ran at ${world.url}; moth is looked for at ${next.url}.\n`,
+    err: "",
+  });
+  expect(isAlive(pid)).toBe(false);
+  expect((await world.moth(["stop"], UNSET)).out).toBe(`moth was not running at ${next.url}.\n`);
+});
+
+test("up tells of the one that still runs elsewhere; stop ends the one where the settings look, and one by its port", async () => {
+  const { world, pid, next } = await moved();
+  const up = await world.moth(["up", "-d"], UNSET);
+  const second = Number(/process (\d+)/.exec(up.out)?.[1]);
+  onTestFinished(() => void (isAlive(second) && process.kill(second, "SIGKILL")));
+  expect(up.err).toContain(`Another of yours runs at ${world.url} (process ${pid})`);
+  expect((await world.moth(["status"], UNSET)).out).toContain(`To stop it: moth stop --port ${world.port}`);
+  const stopped = await world.moth(["stop"], UNSET);
+  expect(stopped.out).toBe(
+    `moth (process ${second}) is asleep.\nAnother of yours still runs at ${world.url}. To stop it: moth stop --port ${world.port}\n`,
+  );
+  expect([isAlive(pid), isAlive(second)]).toEqual([true, false]);
+  expect((await world.moth(["stop", "--port", String(next.port)], UNSET)).out).toContain(`not running at ${next.url}`);
+  expect(isAlive(pid)).toBe(true);
+  expect((await world.moth(["stop", "--port", String(world.port)], UNSET)).out).toBe(`moth (process ${pid}) is asleep.\n`);
+  expect(isAlive(pid)).toBe(false);
+});
+
+test("where MOTH_URL says whom to stop, no other is", async () => {
+  const { world, pid, next } = await moved();
+  const ran = await world.moth(["stop"], { MOTH_URL: next.url });
+  expect(ran).toMatchObject({ code: 0, out: expect.stringContaining(`Another of yours still runs at ${world.url}`) as string });
+  expect(isAlive(pid)).toBe(true);
+});
