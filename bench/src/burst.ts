@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { pause } from "@moth-companion/core/pause";
 import { type Figure, figure } from "./figure.ts";
 import type { Effort } from "./groups.ts";
 import { createCaller, hookedHarnesses } from "./hook.ts";
-import { type Env, pause, startMoth, withEmptyProgram } from "./processes.ts";
+import { begin } from "./leavings.ts";
+import { type Env, startMoth, withEmptyProgram } from "./processes.ts";
 import { listen } from "./traffic.ts";
 
 const SECONDS = 10;
@@ -17,12 +19,12 @@ const CROWDED = 24;
 const SHOWN_MS = 15_000;
 
 /** A thousand hook processes in ten seconds, each with a turn of a session of its own: how many of them a display hears of. */
-export async function benchBurst({ short }: Effort): Promise<Figure[]> {
+export async function benchBurst({ short, at }: Effort): Promise<Figure[]> {
   const count = short ? 200 : 1000;
   const moth = await startMoth();
   const [harness] = hookedHarnesses;
   const caller = createCaller(harness!, moth);
-  const { args, input } = caller.turn("Burst.");
+  const { args, input } = await caller.turn("Burst.");
   const payload = JSON.parse(input) as object;
   const inputsOf = (name: string): string[] =>
     Array.from({ length: count }, (_, n) => {
@@ -36,7 +38,9 @@ export async function benchBurst({ short }: Effort): Promise<Figure[]> {
   const arrivedOf = (name: string): number => [...arrived].filter((text) => text.startsWith(`${name} `)).length;
   try {
     const bare = await withEmptyProgram((empty) => burst([empty], caller.env, inputsOf("Bare"), JUDGED));
+    at(`${JUDGED} at once`);
     const hook = await burst(args, caller.env, inputsOf("Judged"), JUDGED);
+    at(`${CROWDED} at once`);
     await burst(args, caller.env, inputsOf("Crowded"), CROWDED);
     const all = (): boolean => arrivedOf("Judged") === count && arrivedOf("Crowded") === count;
     for (const ends = performance.now() + SHOWN_MS; !all() && performance.now() < ends;) await pause(50);
@@ -67,7 +71,11 @@ async function burst(args: readonly string[], env: Env, inputs: readonly string[
     const child = spawn(process.execPath, args, { env, stdio: ["pipe", "ignore", "ignore"] });
     // A program that never looks at its input may end before it has got it.
     child.stdin.on("error", () => {}).end(input);
-    const ended: Promise<unknown> = once(child, "exit").then(() => running.delete(ended));
+    const kill = begin(() => child.kill("SIGKILL"));
+    const ended: Promise<unknown> = once(child, "exit").then(() => {
+      kill();
+      running.delete(ended);
+    });
     running.add(ended);
   }
   await Promise.all(running);

@@ -12,20 +12,21 @@ const COMMANDS = [
 ] as const;
 
 /** Commands with a session that works, against a Node process that does nothing. */
-export async function benchCommands({ runs }: Effort): Promise<Figure[]> {
+export async function benchCommands({ runs, at }: Effort): Promise<Figure[]> {
   const moth = await startMoth();
   const agent = createAgent(1);
   try {
     await post(moth, agent, "/api/state", { source: "bench", session: "s1", state: "working" });
-    return await withEmptyProgram((empty) => {
+    return await withEmptyProgram(async (empty) => {
       const all = COMMANDS.map((): Run[] => []);
       for (let run = 0; run < runs; run++) {
+        at(`${run + 1} of ${runs}`);
         for (const [at, { args, prints }] of COMMANDS.entries()) {
           const [command, bare]: [number[], number[]] = [[], []];
           // In turns, so that a noisy moment hits both.
           for (let n = 0; n < TIMES; n++) {
-            bare.push(timeOf(process.execPath, [empty], moth.env));
-            command.push(timeOf(process.execPath, [mothProgram, ...args], moth.env, { prints }));
+            bare.push(await timeOf(process.execPath, [empty], moth.env));
+            command.push(await timeOf(process.execPath, [mothProgram, ...args], moth.env, { prints }));
           }
           all[at]!.push({ value: quantile(command, 0.1), baseline: quantile(bare, 0.1) });
         }

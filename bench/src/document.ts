@@ -23,13 +23,13 @@ export function writeDocument(measured: readonly Measured[], seconds: number, no
   return file;
 }
 
-interface Machine {
+export interface Machine {
   hardware: string;
   versions: string;
 }
 
 /** The page's text. Its last part, what was tried, is kept by hand in `bench/tried.md`. */
-function documentOf(
+export function documentOf(
   measured: readonly Measured[],
   { hardware, versions, took, day }: Machine & { took: string; day: string },
 ): string {

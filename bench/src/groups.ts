@@ -15,6 +15,8 @@ export interface Effort {
   runs: number;
   /** Enough to see that the bench works, and roughly what a change did. */
   short: boolean;
+  /** Says what is measured now, to whoever waits. */
+  at(what: string): void;
 }
 
 export interface Group {

@@ -4,6 +4,7 @@ import { type Harness, harnesses } from "@moth-companion/harnesses";
 import { hooked } from "../../e2e/contract/rigs/index.ts";
 import { type Figure, figure, quantile, type Run } from "./figure.ts";
 import type { Effort } from "./groups.ts";
+import { begin } from "./leavings.ts";
 import { findPosters } from "./posters.ts";
 import { type Env, root, type Running, startMoth, timeOf, withEmptyProgram } from "./processes.ts";
 
@@ -18,55 +19,69 @@ export const hookedHarnesses: readonly Harness[] = harnesses.filter((harness) =>
  * is given the same and does nothing: an empty ES module, which never looks at its stdin and ends by itself. `bench/README.md` tells
  * what that compares.
  */
-export async function benchHook({ runs }: Effort): Promise<Figure[]> {
+export async function benchHook({ runs, at }: Effort): Promise<Figure[]> {
   const moth = await startMoth();
   try {
-    return await withEmptyProgram((empty) => [
-      ...hookedHarnesses.map((harness) => measure(harness, empty, moth, runs)),
-      ...besidePosters(hookedHarnesses[0]!, moth, runs),
-    ]);
+    return await withEmptyProgram(async (empty) => {
+      const figures: Figure[] = [];
+      for (const harness of hookedHarnesses) {
+        at(harness.id);
+        figures.push(await measure(harness, empty, moth, runs));
+      }
+      at("beside what one might write instead");
+      return [...figures, ...(await besidePosters(hookedHarnesses[0]!, moth, runs))];
+    });
   } finally {
     await moth.stop();
   }
 }
 
-function measure(harness: Harness, empty: string, moth: Running, count: number): Figure {
+async function measure(harness: Harness, empty: string, moth: Running, count: number): Promise<Figure> {
   const caller = createCaller(harness, moth);
-  const runs = Array.from({ length: count }, (): Run => {
-    const [hook, bare]: [number[], number[]] = [[], []];
-    for (let n = 0; n < TURNS; n++) {
-      const { args, input } = caller.turn("The tests pass. **Two files** changed.");
-      // In turns, so that a noisy moment hits both.
-      bare.push(timeOf(process.execPath, [empty], caller.env, { input }));
-      hook.push(timeOf(process.execPath, args, caller.env, { input }));
+  try {
+    const runs: Run[] = [];
+    for (let run = 0; run < count; run++) {
+      const [hook, bare]: [number[], number[]] = [[], []];
+      for (let n = 0; n < TURNS; n++) {
+        const { args, input } = await caller.turn("The tests pass. **Two files** changed.");
+        // In turns, so that a noisy moment hits both.
+        bare.push(await timeOf(process.execPath, [empty], caller.env, { input }));
+        hook.push(await timeOf(process.execPath, args, caller.env, { input }));
+      }
+      runs.push({ value: quantile(hook, 0.1), baseline: quantile(bare, 0.1) });
     }
-    return { value: quantile(hook, 0.1), baseline: quantile(bare, 0.1) };
-  });
-  caller.end();
-  const [what, atMost] = caller.hasHelper
-    ? (["hook process that starts another", 1.35] as const)
-    : (["hook process", 1.25] as const);
-  return figure(`${what}: ${harness.id}`, "ms", runs, { of: "ratio", atMost });
+    const [what, atMost] = caller.hasHelper
+      ? (["hook process that starts another", 1.35] as const)
+      : (["hook process", 1.25] as const);
+    return figure(`${what}: ${harness.id}`, "ms", runs, { of: "ratio", atMost });
+  } finally {
+    caller.end();
+  }
 }
 
 /** Against what one might write instead, in a few lines. */
-function besidePosters(harness: Harness, moth: Running, count: number): Figure[] {
+async function besidePosters(harness: Harness, moth: Running, count: number): Promise<Figure[]> {
   const caller = createCaller(harness, moth);
-  const figures = findPosters(moth).map(({ name, program, args, goal }) => {
-    const runs = Array.from({ length: count }, (_, run): Run => {
-      const [hook, poster]: [number[], number[]] = [[], []];
-      for (let n = 0; n < TURNS; n++) {
-        const { args: own, input } = caller.turn("The tests pass.");
-        const report = JSON.stringify({ source: "bench", session: "poster", text: `The tests pass. (${name} ${run} ${n})` });
-        poster.push(timeOf(program, args, moth.env, { input: report }));
-        hook.push(timeOf(process.execPath, own, caller.env, { input }));
+  try {
+    const figures: Figure[] = [];
+    for (const { name, program, args, goal } of findPosters(moth)) {
+      const runs: Run[] = [];
+      for (let run = 0; run < count; run++) {
+        const [hook, poster]: [number[], number[]] = [[], []];
+        for (let n = 0; n < TURNS; n++) {
+          const { args: own, input } = await caller.turn("The tests pass.");
+          const report = JSON.stringify({ source: "bench", session: "poster", text: `The tests pass. (${name} ${run} ${n})` });
+          poster.push(await timeOf(program, args, moth.env, { input: report }));
+          hook.push(await timeOf(process.execPath, own, caller.env, { input }));
+        }
+        runs.push({ value: quantile(hook, 0.1), baseline: quantile(poster, 0.1) });
       }
-      return { value: quantile(hook, 0.1), baseline: quantile(poster, 0.1) };
-    });
-    return figure(`hook process: ${harness.id}, beside ${name}`, "ms", runs, goal);
-  });
-  caller.end();
-  return figures;
+      figures.push(figure(`hook process: ${harness.id}, beside ${name}`, "ms", runs, goal));
+    }
+    return figures;
+  } finally {
+    caller.end();
+  }
 }
 
 /** One that starts hooks as a harness does. */
@@ -75,7 +90,7 @@ export interface Caller {
   /** Whether its hook starts a process that outlives it. */
   hasHelper: boolean;
   /** Tells the hook all of a new turn but its end, and says what the last hook process is given. */
-  turn(says: string): { args: string[]; input: string };
+  turn(says: string): Promise<{ args: string[]; input: string }>;
   end(): void;
 }
 
@@ -91,7 +106,7 @@ export function createCaller({ id, program: name }: Harness, moth: Running): Cal
   return {
     env,
     hasHelper: told.helper ?? false,
-    turn(says) {
+    async turn(says) {
       const events = told.tell({ is: "turn", says }, turns++, moth.home).map(({ payload, args = [], before }) => ({
         args: [hookProgram, id, ...args],
         input: JSON.stringify(payload),
@@ -101,11 +116,11 @@ export function createCaller({ id, program: name }: Harness, moth: Running): Cal
       if (!last) throw new Error(`${id} tells its hooks nothing of a turn`);
       for (const { args, input, before } of events) {
         before?.();
-        timeOf(process.execPath, args, env, { input });
+        await timeOf(process.execPath, args, env, { input });
       }
       last.before?.();
       return last;
     },
-    end: () => void caller.kill(),
+    end: begin(() => caller.kill()),
   };
 }

@@ -2,20 +2,21 @@ import type { Agent } from "node:http";
 import { type Figure, figure, quantile, type Run } from "./figure.ts";
 import type { Effort } from "./groups.ts";
 import { type Running, startMoth } from "./processes.ts";
-import { ask, createAgent, post, together } from "./traffic.ts";
+import { ask, createAgent, eventsOf, post, untilHeard } from "./traffic.ts";
 
 /** Events heard. The log keeps the newest 2,000 of them. */
 const LENGTHS = [10, 1000, 10_000] as const;
 const TIMES = 200;
 
 /** What a poll and a report cost as the log grows: no more than at its start. */
-export async function benchLengths({ runs }: Effort): Promise<Figure[]> {
+export async function benchLengths({ runs, at }: Effort): Promise<Figure[]> {
   const moths = new Map<number, Running>();
   const agent = createAgent(1);
   try {
     for (const length of LENGTHS) moths.set(length, await startMoth());
     const costs = { poll: new Map<number, number[]>(), post: new Map<number, number[]>() };
     for (let run = 0; run < runs; run++) {
+      at(`${run + 1} of ${runs}`);
       for (const [length, moth] of moths) await fill(moth, agent, length);
       const took = await inTurns(moths, agent);
       for (const what of ["poll", "post"] as const)
@@ -40,8 +41,16 @@ export async function benchLengths({ runs }: Effort): Promise<Figure[]> {
 async function fill(moth: Running, agent: Agent, length: number): Promise<void> {
   await post(moth, agent, "/api/reset", { everything: true });
   const sessions = Math.min(8, length);
-  const turns = Array.from({ length: sessions }, () => 0);
-  await together(sessions, length, (n, own) => post(moth, own, "/api/state", toggle(`f${n % sessions}`, turns[n % sessions]!++)));
+  const own = createAgent(sessions);
+  // Each session's reports after each other: a state that is told twice is one event.
+  await Promise.all(
+    Array.from({ length: sessions }, async (_, session) => {
+      for (let n = session; n < length; n += sessions)
+        await post(moth, own, "/api/state", toggle(`f${session}`, Math.floor(n / sessions)));
+    }),
+  );
+  own.destroy();
+  await untilHeard(moth, agent, length);
 }
 
 function toggle(session: string, n: number): object {
@@ -61,8 +70,7 @@ async function inTurns(
   };
   const ends = new Map<number, number>();
   for (const [length, moth] of moths) {
-    const { next } = JSON.parse(await ask(moth, agent, "/api/log?since=1000000000")) as { next: number };
-    ends.set(length, next);
+    ends.set(length, await eventsOf(moth, agent));
   }
   for (let n = 0; n < TIMES; n++) {
     for (const [length, moth] of moths)

@@ -3,7 +3,7 @@ import { findChromium } from "../../packages/server/test/page/find-chromium.ts";
 import { type Figure, figure } from "./figure.ts";
 import type { Effort } from "./groups.ts";
 import { type Running, startMoth } from "./processes.ts";
-import { createAgent, post, REPLY, together } from "./traffic.ts";
+import { createAgent, post, REPLY, together, untilHeard } from "./traffic.ts";
 
 const SESSIONS = 100;
 const TURNS = 2500;
@@ -27,7 +27,7 @@ export async function benchPage(effort: Effort): Promise<Figure[]> {
   }
 }
 
-async function loads(moth: Running, { runs }: Effort): Promise<Figure[]> {
+async function loads(moth: Running, { runs, at: tell }: Effort): Promise<Figure[]> {
   // Only here: it brings the browser's driver along.
   const { launch } = await import("../../packages/server/test/page/chromium.ts");
   const browser = await launch();
@@ -47,6 +47,7 @@ async function loads(moth: Running, { runs }: Effort): Promise<Figure[]> {
     await post(moth, agent, "/api/state", { source: "bench", session: "s0", label: "folder-0", state: "working" });
     await load(ROW);
     const at = async (name: string, shows: string): Promise<Figure> => {
+      tell(name);
       const all: { value: number }[] = [];
       for (let run = 0; run < runs; run++) all.push({ value: await load(shows) });
       return figure(name, "ms", all, { of: "value", atMost: 1000 });
@@ -57,6 +58,7 @@ async function loads(moth: Running, { runs }: Effort): Promise<Figure[]> {
       await post(moth, own, "/api/state", { ...from, state: "working" });
       await post(moth, own, "/api/agent", { ...from, text: `${REPLY} (${n})` });
     });
+    await untilHeard(moth, agent, TURNS * 4);
     return [first, await at("page, from the link to its cards, with 100 sessions after 10,000 events", CARD)];
   } finally {
     agent.destroy();

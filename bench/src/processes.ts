@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { pause } from "@moth-companion/core/pause";
+import { begin, beginFolder } from "./leavings.ts";
 
 export const root: string = join(import.meta.dirname, "..", "..");
 export const mothProgram: string = join(root, "packages/cli/bin/moth.mjs");
@@ -35,18 +37,20 @@ export async function startBare(): Promise<Running> {
   );
 }
 
-async function start(path: string, begin: (port: number, env: Env) => ChildProcess): Promise<Running> {
-  const home = mkdtempSync(join(tmpdir(), "moth-bench-"));
+async function start(path: string, startOn: (port: number, env: Env) => ChildProcess): Promise<Running> {
+  const { folder: home, remove } = beginFolder();
   const port = await freePort();
   const env = { PATH: process.env["PATH"], HOME: home, USERPROFILE: home, MOTH_URL: `http://127.0.0.1:${port}` };
-  const child = begin(port, env);
+  const child = startOn(port, env);
+  const kill = begin(() => child.kill("SIGKILL"));
   const stop = async (): Promise<void> => {
     const gone = child.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined;
     child.kill();
-    const hard = setTimeout(() => child.kill("SIGKILL"), 10_000);
+    const hard = setTimeout(kill, 10_000);
     await gone;
     clearTimeout(hard);
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    kill();
+    remove();
   };
   const deadline = Date.now() + 20_000;
   while (!(await answers(port, path))) {
@@ -80,12 +84,15 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
 /** Milliseconds a program takes from its start to its end. @throws Error when it does not end well, or prints other than expected */
-export function timeOf(program: string, args: readonly string[], env: Env, { input = "", prints = "" } = {}): number {
+export async function timeOf(
+  program: string,
+  args: readonly string[],
+  env: Env,
+  { input = "", prints = "" } = {},
+): Promise<number> {
+  // Nothing else is heard while the program runs, so Ctrl-C has its turn before.
+  await setImmediate();
   const started = performance.now();
   const run = spawnSync(program, args, { input, env, encoding: "utf8" });
   const took = performance.now() - started;
@@ -94,14 +101,14 @@ export function timeOf(program: string, args: readonly string[], env: Env, { inp
   return took;
 }
 
-/** A folder with a Node program that does nothing, for as long as `use` takes. */
-export async function withEmptyProgram<T>(use: (empty: string, folder: string) => T | Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "moth-bench-"));
+/** A Node program that does nothing, for as long as `use` takes. */
+export async function withEmptyProgram<T>(use: (empty: string) => T | Promise<T>): Promise<T> {
+  const { folder, remove } = beginFolder();
   const empty = join(folder, "empty.mjs");
   writeFileSync(empty, "");
   try {
-    return await use(empty, folder);
+    return await use(empty);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }

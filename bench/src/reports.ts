@@ -23,7 +23,7 @@ const LOADS: readonly Load[] = [
 ];
 
 /** Reports a second, beside a bare server that reads as much and keeps nothing. */
-export async function benchReports({ runs }: Effort): Promise<Figure[]> {
+export async function benchReports({ runs, at }: Effort): Promise<Figure[]> {
   const moth = await startMoth();
   const bare = await startBare();
   const rounds = new Map<Load, Run[]>(LOADS.map((load) => [load, []]));
@@ -32,6 +32,7 @@ export async function benchReports({ runs }: Effort): Promise<Figure[]> {
     for (const server of [bare, moth]) await rate(server, LOADS[0]!);
     for (let run = 0; run < runs; run++)
       for (const [load, all] of rounds) {
+        at(`${load.name}, ${run + 1} of ${runs}`);
         const baseline = await rate(bare, load);
         all.push({ value: await rate(moth, load), baseline });
       }

@@ -1,7 +1,8 @@
+import { pause } from "@moth-companion/core/pause";
 import { type Figure, figure } from "./figure.ts";
 import type { Effort } from "./groups.ts";
-import { pause, type Running, startBare, startMoth } from "./processes.ts";
-import { ask, createAgent, listen, post, REPLY, together } from "./traffic.ts";
+import { type Running, startBare, startMoth } from "./processes.ts";
+import { ask, createAgent, listen, post, REPLY, together, untilHeard } from "./traffic.ts";
 import { ownMegabytes, processorMs } from "./usage.ts";
 
 const WATCHED_MS = 5000;
@@ -25,7 +26,7 @@ const STATES: readonly State[] = [
 ];
 
 /** Memory and processor of a moth that nobody asks anything, in each of the states it may rest in. */
-export async function benchResources({ runs, short }: Effort): Promise<Figure[]> {
+export async function benchResources({ runs, short, at }: Effort): Promise<Figure[]> {
   const used = new Map(STATES.map((state) => [state, { memory: [] as number[], processor: [] as number[] }]));
   const bares: number[] = [];
   for (let run = 0; run < Math.min(runs, 3); run++) {
@@ -33,6 +34,7 @@ export async function benchResources({ runs, short }: Effort): Promise<Figure[]>
     const moths: { moth: Running; state: State; leave: (() => void) | undefined }[] = [];
     try {
       for (const state of STATES) {
+        at(`${state.name}, ${run + 1} of ${Math.min(runs, 3)}`);
         const moth = await startMoth({ MOTH_ANSWERS: "on" });
         moths.push({ moth, state, leave: undefined });
         moths.at(-1)!.leave = await state.reach(moth);
@@ -84,6 +86,8 @@ async function sessions(moth: Running, count: number, turns: number): Promise<vo
     await post(moth, agent, "/api/state", { ...from, state: "working" });
     await post(moth, agent, "/api/agent", { ...from, text: `${REPLY.repeat((n % 4) + 1)} (${n})`, turn: `t${n}` });
   });
+  const agent = createAgent(1);
+  await untilHeard(moth, agent, turns * 4).finally(() => agent.destroy());
 }
 
 async function openStreams(moth: Running): Promise<() => void> {

@@ -1,7 +1,8 @@
 import type { Agent } from "node:http";
+import { pause } from "@moth-companion/core/pause";
 import { type Figure, figure, quantile } from "./figure.ts";
 import type { Effort } from "./groups.ts";
-import { pause, type Running, startBare, startMoth } from "./processes.ts";
+import { type Running, startBare, startMoth } from "./processes.ts";
 import { createAgent, listen, post } from "./traffic.ts";
 
 const SESSIONS = 100;
@@ -16,7 +17,7 @@ const PACES = [
  * From the moment a state report is sent to the moment its event is read from an open stream, at a given pace whoever is behind;
  * beside the time that a bare server takes to answer at that pace.
  */
-export async function benchStream({ runs }: Effort): Promise<Figure[]> {
+export async function benchStream({ runs, at }: Effort): Promise<Figure[]> {
   const moth = await startMoth();
   const bare = await startBare();
   const agent = createAgent(64);
@@ -25,6 +26,7 @@ export async function benchStream({ runs }: Effort): Promise<Figure[]> {
     for (const { rate, reports } of PACES) {
       const all: { shown: number[]; answered: number[] }[] = [];
       for (let run = 0; run < Math.min(runs, 3); run++) {
+        at(`${rate} reports a second, ${run + 1} of ${Math.min(runs, 3)}`);
         const answered = await paced(rate, reports, (n) => answer(bare, agent, n));
         all.push({ answered, shown: await shownTimes(moth, agent, rate, reports) });
       }

@@ -1,8 +1,12 @@
 /** What adapters and displays send, from this process. */
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
+import { pause } from "@moth-companion/core/pause";
 import { type MothEvent, TOKEN_HEADER } from "@moth-companion/core/protocol";
 import type { Running } from "./processes.ts";
+
+/** moth waits 4 seconds for other sessions to finish, too, before it says what it makes of a turn. */
+const HEARD_MS = 30_000;
 
 export const REPLY = `Done. The session registry now drops rows whose process has ended, and the roster shows them as gone.
 
@@ -43,12 +47,33 @@ export function ask({ port, token }: Running, agent: Agent, path: string, body?:
   });
 }
 
+/** How many events a moth has heard. */
+export async function eventsOf(server: Running, agent: Agent): Promise<number> {
+  return (JSON.parse(await ask(server, agent, "/api/sessions")) as { next: number }).next;
+}
+
+/**
+ * Waits until a moth has heard as many events as a figure's name says.
+ * @throws Error when they do not come: then the figure would be of something else
+ */
+export async function untilHeard(server: Running, agent: Agent, count: number): Promise<void> {
+  let heard = 0;
+  for (const ends = performance.now() + HEARD_MS; performance.now() < ends; await pause(50)) {
+    heard = await eventsOf(server, agent);
+    if (heard >= count) return;
+  }
+  throw new Error(`moth was to hear ${count} events before it is measured, and has ${heard} after ${HEARD_MS / 1000} s`);
+}
+
 /** Opens an event stream at the log's end. @returns the function that hangs up */
-export async function listen({ port, token }: Running, heard: (event: MothEvent) => void): Promise<() => void> {
+export async function listen(server: Running, heard: (event: MothEvent) => void): Promise<() => void> {
+  const { port, token } = server;
+  const agent = createAgent(1);
+  const since = await eventsOf(server, agent).finally(() => agent.destroy());
   const stream = request({
     host: "127.0.0.1",
     port,
-    path: "/api/events?since=1000000000",
+    path: `/api/events?since=${since}`,
     headers: { [TOKEN_HEADER]: token },
   });
   // Hanging up ends the answer in the middle.

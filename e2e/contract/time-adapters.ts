@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { end, model, reply, start, tool } from "../../packages/hermes-plugin/test/play.ts";
 import { findPython } from "../../packages/hermes-plugin/test/python.ts";
 import { type Figure, figure, quantile } from "../../bench/src/figure.ts";
 import type { Effort } from "../../bench/src/groups.ts";
+import { beginFolder } from "../../bench/src/leavings.ts";
 import { type Env, root, type Running, startMoth } from "../../bench/src/processes.ts";
 
 /** An adapter that lives in its harness's process: what of it is built, and events as the real harness gave them. */
@@ -38,19 +39,26 @@ const HERMES_TURNS = 40;
  * How long an adapter in a harness's process keeps the harness from going on, per event of a real session, with a moth that listens. The
  * session is played again and again in one process, as a harness lives for many turns; the first event's start is among the events.
  */
-export async function benchAdapters({ runs }: Effort): Promise<Figure[]> {
+export async function benchAdapters({ runs, at }: Effort): Promise<Figure[]> {
   const moth = await startMoth();
   try {
-    const figures = ADAPTERS.flatMap((adapter) =>
-      told(
-        adapter.name,
-        Array.from({ length: runs }, () => play(adapter, moth)),
-      ),
-    );
     const python = findPython();
-    if (!python.found) return figures;
-    const hermes = Array.from({ length: runs }, (_, run) => playHermes(python.program, moth, run));
-    return [...figures, ...told("hermes-plugin in Hermes", hermes)];
+    const all: { name: string; act: (run: number) => number[] }[] = [
+      ...ADAPTERS.map((adapter) => ({ name: adapter.name, act: () => play(adapter, moth) })),
+      ...(python.found ? [{ name: "hermes-plugin in Hermes", act: (run: number) => playHermes(python.program, moth, run) }] : []),
+    ];
+    const figures: Figure[] = [];
+    for (const { name, act } of all) {
+      at(name);
+      const took: number[][] = [];
+      for (let run = 0; run < runs; run++) {
+        // Nothing else is heard while it plays, so Ctrl-C has its turn before.
+        await setImmediate();
+        took.push(act(run));
+      }
+      figures.push(...told(name, took));
+    }
+    return figures;
   } finally {
     await moth.stop();
   }
@@ -72,7 +80,7 @@ function play({ folder, file, recording, task, env }: Adapter, moth: Running): n
     .split("\n");
   const session = lines.map((line) => JSON.parse(line) as object);
   const events = Array.from({ length: Math.ceil(1000 / session.length) }, () => session).flat();
-  const home = mkdtempSync(join(tmpdir(), "moth-bench-"));
+  const { folder: home, remove } = beginFolder();
   try {
     const [given, result] = [join(home, "task.json"), join(home, "result.json")];
     const built = join(its, "dist", file);
@@ -85,7 +93,7 @@ function play({ folder, file, recording, task, env }: Adapter, moth: Running): n
     });
     return (JSON.parse(readFileSync(result, "utf8")) as { took: number[] }).took;
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    remove();
   }
 }
 
