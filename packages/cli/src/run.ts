@@ -16,6 +16,10 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
       warn(io, describeFailure(error));
       return error.exitCode;
     }
+    if ((error as NodeJS.ErrnoException).syscall === "uv_cwd") {
+      warn(io, describeFailure(new Failure("FILE", "the folder you are in has been removed", "Go to another one: cd")));
+      return EXIT.failure;
+    }
     // As it is, and past all that may be broken itself.
     io.stderr.write(`${describeBug(error, version())}\n`);
     return EXIT.failure;

@@ -107,6 +107,28 @@ test("`moth config react_every` is the value alone, for scripts", async () => {
   expect((await moth(["config", "show-in-harness"], { MOTH_HOME: home() })).io.out()).toBe("off\n");
 });
 
+test.each([
+  ['{ "content": "maybe" }', /content in .* is "maybe", which is not on or off/],
+  ['{ "content": null }', /content in .* is null, which is not on or off/],
+  ['{ "content": "off", }', /is not valid JSON/],
+])("content that is written as %s is off, and what is wrong is said", async (text, problem) => {
+  const env = { MOTH_HOME: home() };
+  mkdirSync(env.MOTH_HOME, { recursive: true });
+  writeFileSync(join(env.MOTH_HOME, "config.json"), text);
+  const { io } = await moth(["config", "--json"], env);
+  expect(JSON.parse(io.out())).toContainEqual({
+    key: "content",
+    value: false,
+    from: "file",
+    where: join(env.MOTH_HOME, "config.json"),
+  });
+  expect(io.err()).toMatch(problem);
+});
+
+test("a content variable that is no switch is off", async () => {
+  expect((await moth(["config", "content"], { MOTH_HOME: home(), MOTH_CONTENT: "of" })).io.out()).toBe("off\n");
+});
+
 test("`moth config --json` is an array", async () => {
   const { io } = await moth(["config", "--json"], { MOTH_HOME: home() });
   expect(JSON.parse(io.out())).toContainEqual({ key: "react_every", value: 120, from: "default" });

@@ -1,5 +1,5 @@
 /** The person's settings: what there is, what holds, and where it comes from. */
-import { type ConfigRead, isHost, isPort, parseSwitch, readConfig } from "@moth-companion/core/config";
+import { type ConfigRead, contentOn, isHost, isPort, parseSwitch, readConfig } from "@moth-companion/core/config";
 import { configFile, type Env, serverAddress } from "@moth-companion/core/paths";
 import { DEFAULT_HOST, DEFAULT_PORT } from "@moth-companion/core/protocol";
 import { commandText, parseBackends, parseQuiet } from "./notify/notify-settings.ts";
@@ -258,19 +258,26 @@ function fromEnv(key: SettingKey, env: Env, problems: string[]): Setting | undef
   if (!given) return undefined;
   const value = name === "MOTH_URL" ? serverAddress(env)?.[key as "host" | "port"] : parse(given);
   if (value !== undefined) return { key, value, from: "env", where: name };
+  const held = unusable(key, "env", name);
   // One variable gives host and port: one complaint is enough.
   if (key !== "host")
     problems.push(`${name} is "${given}", which is not ${name === "MOTH_URL" ? "an http:// address" : expects}`);
-  return undefined;
+  return held;
 }
 
 function fromFile(key: SettingKey, read: ConfigRead, env: Env, problems: string[]): Setting | undefined {
-  const given = read.ok ? read.config[key] : undefined;
+  if (!read.ok) return contentOn(env) ? undefined : unusable(key, "file", read.file);
+  const given = read.config[key];
   if (given === undefined) return undefined;
   const value = SETTINGS[key].parse(given);
   if (value !== undefined) return { key, value, from: "file", where: configFile(env) };
   problems.push(`${key} in ${configFile(env)} is ${JSON.stringify(given)}, which is not ${SETTINGS[key].expects}`);
-  return undefined;
+  return unusable(key, "file", configFile(env));
+}
+
+/** What holds where a value that was given cannot be used: the default, but for the one setting that keeps what agents write away. */
+function unusable(key: SettingKey, from: "env" | "file", where: string): Setting | undefined {
+  return key === "content" ? { key, value: false, from, where } : undefined;
 }
 
 function parseWord(value: unknown): string | undefined {

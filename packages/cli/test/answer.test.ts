@@ -44,6 +44,24 @@ test("while answers are off nothing of what is asked is seen, and no answer goes
   });
 });
 
+test("where it is content that keeps answers off, that is what is said", async () => {
+  const world = await waiting();
+  await world.moth(["config", "content", "off"]);
+  expect((await world.moth(["config", "answers", "on"])).out).toMatch(
+    /while content is off\. Turn it on with: .*config content on\n$/,
+  );
+  const off = expect.stringMatching(
+    / is off while content is\. Turn it on with: (?:.*)moth(?:\.mjs)? config content on\n/,
+  ) as string;
+  expect((await world.moth(["answer", "moth-repo"])).out).toEqual(off);
+  expect(await world.moth(["answer", "moth-repo", "allow", "--yes"])).toMatchObject({ code: 1, err: off });
+  expect(await world.moth(["say", "moth-repo", "hello"])).toMatchObject({ code: 1, err: off });
+  expect(await world.moth(["last", "moth-repo"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("content is off") as string,
+  });
+});
+
 test.each([
   ["whom it is about", ["answer"], /^moth: answer whom\?/],
   ["a session there is", ["answer", "other", "allow"], /^moth: there is no session "other"/],

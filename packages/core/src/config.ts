@@ -6,8 +6,8 @@ export { isHost } from "./paths.ts";
 /** The settings file's object, unknown keys and all. */
 export type Config = Readonly<Record<string, unknown>>;
 
-/** What the settings file holds, or why it cannot be used. A missing file is an empty object. */
-export type ConfigRead = { ok: true; config: Config } | { ok: false; file: string; problem: string };
+/** What the settings file holds, or why it cannot be used, with its text where that could be read. A missing file is an empty object. */
+export type ConfigRead = { ok: true; config: Config } | { ok: false; file: string; problem: string; text?: string };
 
 /** Reads the settings file. Never throws: a broken file is a `problem`, a sentence for the person. */
 export function readConfig(env: Env = process.env): ConfigRead {
@@ -24,9 +24,9 @@ export function readConfig(env: Env = process.env): ConfigRead {
   try {
     const config: unknown = JSON.parse(text.replace(/^\uFEFF/, "") || "{}");
     if (typeof config === "object" && config !== null && !Array.isArray(config)) return { ok: true, config: config as Config };
-    return { ok: false, file, problem: "is not a JSON object" };
+    return { ok: false, file, problem: "is not a JSON object", text };
   } catch (error) {
-    return { ok: false, file, problem: `is not valid JSON (${(error as Error).message})` };
+    return { ok: false, file, problem: `is not valid JSON (${(error as Error).message})`, text };
   }
 }
 
@@ -50,8 +50,21 @@ export function showInHarness(env: Env = process.env): { value: boolean; origin:
  * what an agent asks. Never while content is off. Read at every wait.
  */
 export function answersOn(env: Env = process.env): boolean {
-  const config = settingsOf(env);
-  return switchOf(env["MOTH_ANSWERS"], config["answers"], false) && switchOf(env["MOTH_CONTENT"], config["content"], true);
+  return answersOffBy(env) === undefined;
+}
+
+/** A setting that can keep answers off. */
+export type AnswersOffBy = "answers" | "content";
+
+/** What to say while answers are off, and how they are turned on. @param what "Answering through moth" @param self how the person calls moth */
+export function offSentence(what: string, off: AnswersOffBy, self = "moth"): string {
+  return `${what} is off${off === "content" ? " while content is" : ""}. Turn it on with: ${self} config ${off} on`;
+}
+
+/** The setting that keeps answers off, the one to turn on first. undefined: they are on. */
+export function answersOffBy(env: Env = process.env): AnswersOffBy | undefined {
+  if (!switchOf(env["MOTH_ANSWERS"], settingsOf(env)["answers"], false)) return "answers";
+  return contentOn(env) ? undefined : "content";
 }
 
 /**
@@ -64,10 +77,16 @@ export function awayOn(env: Env = process.env): boolean {
 
 /**
  * Whether adapters tell what agents write: `MOTH_CONTENT`, else the file's `content`, else on. While not, a turn is told by its length and
- * its outcome alone. Read at every report.
+ * its outcome alone. A value that is no switch counts as off, and so does a file that speaks of it, or may, and cannot be read: who has once
+ * turned it off is never told on by a typing error. Read at every report.
  */
 export function contentOn(env: Env = process.env): boolean {
-  return switchOf(env["MOTH_CONTENT"], settingsOf(env)["content"], true);
+  const fromEnv = env["MOTH_CONTENT"]?.trim();
+  if (fromEnv) return parseSwitch(fromEnv) === true;
+  const read = readConfig(env);
+  if (!read.ok) return read.text !== undefined && !read.text.includes("content");
+  const given = read.config["content"];
+  return given === undefined || parseSwitch(given) === true;
 }
 
 function settingsOf(env: Env): Config {

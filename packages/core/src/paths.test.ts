@@ -1,4 +1,5 @@
-import { join, resolve } from "node:path";
+import { userInfo } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { authority, configFile, mothHome, serverAddress, tokenFile } from "./paths.ts";
 
@@ -9,6 +10,11 @@ test("without overrides everything lies in ~/.moth", () => {
   expect(mothHome(env)).toBe(join(home, ".moth"));
   expect(tokenFile(env)).toBe(join(home, ".moth", "token"));
   expect(configFile(env)).toBe(join(home, ".moth", "config.json"));
+});
+
+test.each(["", ".", "some/where"])("a home that is %j is none: it would be another one in every folder", (given) => {
+  const odd = { HOME: given, USERPROFILE: given };
+  expect(mothHome(odd)).toBe(join(userInfo().homedir, ".moth"));
 });
 
 test("MOTH_HOME moves the folder and all in it", () => {
@@ -22,7 +28,7 @@ test.each(["/a/b", "/a/", "/", "/a//b", "/a/./b", "/a/../b", "/a/.", "/a/..", "/
   (folder) => {
     expect(mothHome({ ...env, MOTH_HOME: folder })).toBe(resolve(folder));
     expect(tokenFile({ ...env, MOTH_HOME: folder })).toBe(join(resolve(folder), "token"));
-    expect(mothHome({ HOME: folder, USERPROFILE: folder })).toBe(join(folder, ".moth"));
+    if (isAbsolute(folder)) expect(mothHome({ HOME: folder, USERPROFILE: folder })).toBe(join(folder, ".moth"));
   },
 );
 

@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
-import { join, resolve, sep } from "node:path";
+import { homedir, userInfo } from "node:os";
+import { isAbsolute, join, resolve, sep } from "node:path";
 import { DEFAULT_HOST, DEFAULT_PORT } from "./protocol.ts";
 
 /** The environment variables a function looks at; `process.env` unless a test says otherwise. */
@@ -32,9 +32,20 @@ function isPlain(path: string): boolean {
   return sep === "/" && path.startsWith("/") && !["//", "/./", "/../"].some((odd) => `${path}/`.includes(odd));
 }
 
-/** The person's home folder. `HOME` and `USERPROFILE` come first so that a test, or a harness started elsewhere, decides. */
+/**
+ * The person's home folder. `HOME` and `USERPROFILE` come first so that a test, or a harness started elsewhere, decides. One that is empty,
+ * or that depends on where a program runs, is none: then it is the one that the system knows of.
+ */
 export function userHome(env: Env = process.env): string {
-  return (process.platform === "win32" ? env["USERPROFILE"] : env["HOME"]) || homedir();
+  const given = process.platform === "win32" ? env["USERPROFILE"] : env["HOME"];
+  if (given && isAbsolute(given)) return given;
+  try {
+    const known = given === undefined ? homedir() : "";
+    return isAbsolute(known) ? known : userInfo().homedir;
+  } catch {
+    // A user whom the system does not know, as some containers have.
+    return resolve("/");
+  }
 }
 
 /** Where a server listens. `host` is as in a URL's authority, without the brackets of an IPv6 address. */

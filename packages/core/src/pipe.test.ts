@@ -4,6 +4,7 @@ import {
   chownSync,
   closeSync,
   constants,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -13,9 +14,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { closePipe, openPipe, PIECE_BYTES, pipeFile, writePipe } from "./pipe.ts";
+
+const BUILT = new URL("../dist/pipe.js", import.meta.url).pathname;
 
 let home: string;
 let env: Record<string, string>;
@@ -127,5 +130,38 @@ describe.skipIf(process.platform === "win32")("a pipe", () => {
     closeSync(reader);
     open.splice(open.indexOf(reader), 1);
     expect(writePipe(writer, "agent {}")).toBe(false);
+  });
+});
+
+/** A Node whose module loader keeps plain numbers of what a program looked at last. */
+function olderNode(): string | undefined {
+  const names = (process.env["PATH"] ?? "").split(":").map((folder) => join(folder, "node"));
+  return names.find((name) => {
+    if (!existsSync(name)) return false;
+    const major = Number(execFileSync(name, ["-p", "process.versions.node"], { encoding: "utf8" }).split(".")[0]);
+    return major >= 20 && major < 24;
+  });
+}
+
+describe("in a program of an older Node", () => {
+  const node = olderNode();
+  if (node === undefined)
+    process.stderr.write("skipped: a pipe in a program of an older Node, there is no Node 20 or 22 on PATH\n");
+
+  test.runIf(node !== undefined)("what is imported after the pipe was opened is found through its link", () => {
+    pipe();
+    for (const [file, text] of [
+      ["store/linked/index.mjs", `import "neighbour"; console.log("found")`],
+      ["store/linked/package.json", `{ "name": "linked", "exports": "./index.mjs" }`],
+      ["store/node_modules/neighbour/index.mjs", ""],
+      ["store/node_modules/neighbour/package.json", `{ "name": "neighbour", "exports": "./index.mjs" }`],
+      ["app/main.mjs", `import { openPipe } from ${JSON.stringify(BUILT)}; openPipe(); await import("linked");`],
+    ] as const) {
+      mkdirSync(dirname(join(home, file)), { recursive: true });
+      writeFileSync(join(home, file), text);
+    }
+    mkdirSync(join(home, "app/node_modules"));
+    symlinkSync(join(home, "store/linked"), join(home, "app/node_modules/linked"));
+    expect(execFileSync(node ?? "", [join(home, "app/main.mjs")], { env, encoding: "utf8" })).toBe("found\n");
   });
 });

@@ -34,8 +34,11 @@ export function openPipe(env: Env = process.env, address: Address | undefined = 
   try {
     // A pipe that nobody reads does not open so, and a link is not followed.
     pipe = openSync(pipeFile(address.port, env), constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-    const { mode, uid } = fstatSync(pipe);
-    const isOurs = (mode & constants.S_IFMT) === constants.S_IFIFO && uid === own && (mode & 0o077) === 0;
+    // By big numbers: after a pipe was looked at by plain ones, Node 20 and 22 do not find the next package that is imported through a link
+    // (their module loader reads the type of what was looked at last), in whatever program this runs.
+    const { mode, uid } = fstatSync(pipe, { bigint: true });
+    const type = Number(mode) & constants.S_IFMT;
+    const isOurs = type === constants.S_IFIFO && Number(uid) === own && (Number(mode) & 0o077) === 0;
     if (isOurs) return pipe;
   } catch {
     // As if there were none.

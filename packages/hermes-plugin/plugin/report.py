@@ -52,9 +52,21 @@ def send_taken(report: dict) -> bool:
 
 
 def content_on(env) -> bool:
-    """Whether moth may hear what the agent writes: MOTH_CONTENT, else the setting `content`, else on."""
-    given = switch(env.get("MOTH_CONTENT"))
-    return switch(read_config(env).get("content")) is not False if given is None else given
+    """Whether moth may hear what the agent writes: MOTH_CONTENT, else the setting `content`, else on.
+
+    A value that is no switch counts as off, and so does a file that speaks of it, or may, and cannot be read.
+    """
+    given = env.get("MOTH_CONTENT", "").strip()
+    if given:
+        return switch(given) is True
+    try:
+        text = _settings(env)
+    except OSError:
+        return False
+    config = _parsed(text)
+    if config is None:
+        return "content" not in text
+    return "content" not in config or switch(config["content"]) is True
 
 
 def switch(value) -> bool | None:
@@ -153,16 +165,39 @@ def read_token(env) -> str | None:
 def _home(env) -> Path:
     if env.get("MOTH_HOME"):
         return Path(env["MOTH_HOME"])
-    home = env.get("USERPROFILE" if os.name == "nt" else "HOME")
-    return (Path(home) if home else Path.home()) / ".moth"
+    return Path(_user_home(env)) / ".moth"
+
+
+def _user_home(env) -> str:
+    """One that is empty, or depends on where a program runs, is none: then it is the one that the system knows of."""
+    home = env.get("USERPROFILE" if os.name == "nt" else "HOME", "")
+    if os.path.isabs(home) or os.name == "nt":
+        return home or os.path.expanduser("~")
+    import pwd
+
+    return pwd.getpwuid(os.getuid()).pw_dir
 
 
 def read_config(env) -> dict:
     try:
-        config = json.loads(Path(env.get("MOTH_CONFIG_FILE") or _home(env) / "config.json").read_text("utf-8-sig") or "{}")
-    except (OSError, ValueError):
+        return _parsed(_settings(env)) or {}
+    except OSError:
         return {}
-    return config if isinstance(config, dict) else {}
+
+
+def _settings(env) -> str:
+    try:
+        return Path(env.get("MOTH_CONFIG_FILE") or _home(env) / "config.json").read_text("utf-8-sig", "replace")
+    except FileNotFoundError:
+        return ""
+
+
+def _parsed(text: str) -> dict | None:
+    try:
+        config = json.loads(text or "{}")
+    except ValueError:
+        return None
+    return config if isinstance(config, dict) else None
 
 
 def _is_host(value) -> bool:

@@ -24,6 +24,8 @@ def address(env: dict) -> str | None:
 JOBS = {
     "label": lambda job: text.session_label(job["cwd"], job["session"]),
     "address": lambda job: address(job["env"]),
+    "home": lambda job: str(report._home(job["env"])),
+    "content": lambda job: report.content_on(job["env"]),
     "own": lambda job: pipe.is_own_moth(Path(job["home"]), (job["host"], 9), job["env"]),
     "pane": lambda job: pane.pane_of(job["env"]),
     "token": lambda job: report.read_token(job["env"]),

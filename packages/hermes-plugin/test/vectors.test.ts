@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, closeSync, constants, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
-import { hostname, networkInterfaces, tmpdir } from "node:os";
+import { hostname, networkInterfaces, tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import { mothAddress } from "@moth-companion/core/config";
+import { contentOn, mothAddress } from "@moth-companion/core/config";
 import { sessionLabel } from "@moth-companion/core/label";
 import { isOwnMoth } from "@moth-companion/core/own-moth";
 import { paneOf } from "@moth-companion/core/pane";
-import { authority, type Env } from "@moth-companion/core/paths";
+import { authority, type Env, mothHome } from "@moth-companion/core/paths";
 import { pipeFile } from "@moth-companion/core/pipe";
 import type { StateReport, TurnReport } from "@moth-companion/core/protocol";
 import { sendState, sendTurn } from "@moth-companion/core/report";
@@ -68,6 +68,34 @@ test("moth is looked for where the vectors say", () => {
 test.runIf(python.found)("the plugin looks for moth where the vectors say", () => {
   const all = surroundings();
   expect(ask(all.map(({ env }) => ({ do: "address", env })))).toEqual(all.map(({ address }) => address));
+});
+
+test("both hear what agents write, or not, as the vectors say", () => {
+  const root = folder();
+  const envs = vectors.contents.map(({ env, config }, at) => {
+    const file = join(root, String(at));
+    if (config !== undefined) writeFileSync(file, config);
+    return { ...(env as Env), MOTH_CONFIG_FILE: file };
+  });
+  const wanted = vectors.contents.map(({ on }) => on);
+  expect(envs.map(contentOn)).toEqual(wanted);
+  if (python.found) expect(ask(envs.map((env) => ({ do: "content", env })))).toEqual(wanted);
+});
+
+test("settings that cannot be read may say that nothing is to be heard", () => {
+  const env = { MOTH_CONFIG_FILE: folder() };
+  expect(contentOn(env)).toBe(false);
+  if (python.found) expect(ask([{ do: "content", env }])).toEqual([false]);
+});
+
+test.runIf(python.found)("both find the same home", () => {
+  const envs = [{}, { HOME: "" }, { HOME: "." }, { HOME: "some/where" }, { HOME: "/home/me" }, { MOTH_HOME: "/elsewhere" }];
+  expect(
+    ask(
+      envs.map((env) => ({ do: "home", env })),
+      { HOME: userInfo().homedir },
+    ),
+  ).toEqual(envs.map((env) => mothHome(env)));
 });
 
 test.runIf(python.found)("no other machine is the person's own to either, this one's addresses are", () => {

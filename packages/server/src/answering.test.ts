@@ -10,7 +10,7 @@ const permission: Wait = { id: "w1", kind: "permission", tool: "Bash", text: "np
 const question: Wait = { id: "w2", kind: "question", options: ["Red", "Blue"], answerable: true };
 const yes: AnswerRequest = { source: "x", session: "s", wait: "w1", choice: "allow", by: "page" };
 
-function office(parts: { take?: Door["answer"]; isOn?: boolean } = {}) {
+function office(parts: { take?: Door["answer"]; offBy?: "answers" | "content" } = {}) {
   const clock = handClock();
   const sessions = createSessions();
   const log = createLog(() => "e");
@@ -22,7 +22,7 @@ function office(parts: { take?: Door["answer"]; isOn?: boolean } = {}) {
     },
     stop: () => {},
   };
-  const answering = createAnswering({ sessions, log, clock, doorOf: () => door, isOn: () => parts.isOn ?? true, self: "moth" });
+  const answering = createAnswering({ sessions, log, clock, doorOf: () => door, offBy: () => parts.offBy, self: "moth" });
   const report = (report: Omit<StateReport, "source">, source = "x"): unknown =>
     sessions.state({ source, session: "s", ...report }, clock.now());
   return { clock, log, handed, report, answer: (request: AnswerRequest) => answering.answer(request) };
@@ -66,7 +66,7 @@ test("a question takes one of its options, or words", async () => {
 });
 
 test("while answers are off nothing is answered", async () => {
-  const { answer, report, handed } = office({ isOn: false });
+  const { answer, report, handed } = office({ offBy: "answers" });
   report({ state: "waiting", wait: permission });
   expect(await answer(yes)).toMatchObject({
     refusal: { code: "ANSWERS_OFF", message: expect.stringContaining("moth config answers on") as string },

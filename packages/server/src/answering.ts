@@ -1,4 +1,5 @@
 /** The person's answer on its way to a waiting session: checked against the wait it names, then through its harness's door, once. */
+import { type AnswersOffBy, offSentence } from "@moth-companion/core/config";
 import { type Answer, type AnswerRequest, CHOICES, type Wait } from "@moth-companion/core/protocol";
 import type { Door, Taken } from "@moth-companion/harnesses";
 import type { Refusal } from "./answer.ts";
@@ -36,12 +37,13 @@ export interface AnsweringParts {
   clock: Clock;
   /** The door of a harness, or the mailbox where its adapter fetches answers. */
   doorOf: (source: string) => Pick<Door, "answer">;
-  isOn: () => boolean;
+  /** The setting that keeps answers off. */
+  offBy: () => AnswersOffBy | undefined;
   /** How the person calls moth's command. */
   self: string;
 }
 
-export function createAnswering({ sessions, log, clock, doorOf, isOn, self }: AnsweringParts): Answering {
+export function createAnswering({ sessions, log, clock, doorOf, offBy, self }: AnsweringParts): Answering {
   /** Waits that were answered, or are being. */
   const claims = new Set<string>();
 
@@ -59,7 +61,8 @@ export function createAnswering({ sessions, log, clock, doorOf, isOn, self }: An
 
   return {
     async answer({ source, session = "", wait: id, choice, text, by = "unknown" }) {
-      if (!isOn()) return refused("ANSWERS_OFF", `Answering through moth is off. Turn it on with: ${self} config answers on`);
+      const off = offBy();
+      if (off !== undefined) return refused("ANSWERS_OFF", offSentence("Answering through moth", off, self));
       const waits = sessions.waits(source, session);
       if (!waits) return refused("NO_SESSION", "moth knows no such session.");
       const key = [source, session, id].join("\n");

@@ -34,7 +34,7 @@ function app() {
   const ask = createApp({
     moth,
     answering,
-    ordering: createOrdering({ ...office, doorOf: () => undefined, box: orderBox, isOn: () => true, self: "moth" }),
+    ordering: createOrdering({ ...office, doorOf: () => undefined, box: orderBox, offBy: () => undefined, self: "moth" }),
     answerBox: createAnswerBox(office),
     orderBox,
     feed,

@@ -70,7 +70,7 @@ test("a turn that is over before the adapter has said that it has the message is
     stop: () => {},
   };
   const box = createOrderBox({ clock, log });
-  const ordering = createOrdering({ sessions, log, clock, doorOf: () => door, box, isOn: () => true, self: "moth" });
+  const ordering = createOrdering({ sessions, log, clock, doorOf: () => door, box, offBy: () => undefined, self: "moth" });
   report("idle");
   // By this clock no time passes: whoever waits waits for ever.
   expect(await ordering.order(say)).toEqual({ ok: true });

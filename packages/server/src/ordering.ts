@@ -1,4 +1,5 @@
 /** What the person has a session do that does not wait: checked against its state, then through its harness's door. */
+import { type AnswersOffBy, offSentence } from "@moth-companion/core/config";
 import type { MothEvent, Order, OrderKind, OrderRequest } from "@moth-companion/core/protocol";
 import type { Door, Taken } from "@moth-companion/harnesses";
 import type { Refusal } from "./answer.ts";
@@ -31,14 +32,15 @@ export interface OrderingParts {
   clock: Clock;
   doorOf: (source: string) => Door | undefined;
   box: Pick<OrderBox, "send" | "takes">;
-  isOn: () => boolean;
+  /** The setting that keeps answers off. */
+  offBy: () => AnswersOffBy | undefined;
   /** What sessions of a harness need to take messages. */
   needOf?: (source: string) => string | undefined;
   /** How the person calls moth's command. */
   self: string;
 }
 
-export function createOrdering({ sessions, log, clock, doorOf, box, isOn, needOf, self }: OrderingParts): Ordering {
+export function createOrdering({ sessions, log, clock, doorOf, box, offBy, needOf, self }: OrderingParts): Ordering {
   function take(source: string, session: string, order: Order): Promise<Taken> {
     const door = doorOf(source);
     const byDoor = door?.takes?.(session).includes(order.do) ? door.order?.(session, order) : undefined;
@@ -61,15 +63,15 @@ export function createOrdering({ sessions, log, clock, doorOf, box, isOn, needOf
   }
 
   function takes(source: string, session: string): OrderKind[] {
-    if (!isOn() || sessions.stateOf(source, session) === "gone") return [];
+    if (offBy() !== undefined || sessions.stateOf(source, session) === "gone") return [];
     return [...new Set([...(doorOf(source)?.takes?.(session) ?? []), ...box.takes(source, session)])];
   }
 
   return {
     takes,
     async order({ source, session = "", do: what, text, by = "unknown" }) {
-      if (!isOn())
-        return refused("ANSWERS_OFF", `Talking to agents through moth is off. Turn it on with: ${self} config answers on`);
+      const off = offBy();
+      if (off !== undefined) return refused("ANSWERS_OFF", offSentence("Talking to agents through moth", off, self));
       const state = sessions.stateOf(source, session);
       if (state === undefined) return refused("NO_SESSION", "moth knows no such session.");
       if (state === "gone") return refused("GONE", "It has ended.");

@@ -48,7 +48,8 @@ export async function openPipe({ port, env, clock, take }: PipeParts): Promise<(
     // For writing too: a pipe that has no writer for a moment would be at its end.
     const pipe = openSync(draft, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     reader = readerOf(pipe).on("data", (chunk: Buffer) => pieces.put(chunk));
-    const { ino } = fstatSync(pipe);
+    // By big numbers, for the reason that core's `openPipe` gives.
+    const { ino } = fstatSync(pipe, { bigint: true });
     await within(READY_MS, (resolve) => {
       greeted = resolve;
       writePipe(pipe, HELLO);
@@ -57,7 +58,7 @@ export async function openPipe({ port, env, clock, take }: PipeParts): Promise<(
     return () => {
       pieces.clear();
       // Another server may have taken the port, and the file, since.
-      if (lstatSync(file, { throwIfNoEntry: false })?.ino === ino) removeIfPossible(file);
+      if (lstatSync(file, { throwIfNoEntry: false, bigint: true })?.ino === ino) removeIfPossible(file);
       reader?.destroy();
     };
   } catch {

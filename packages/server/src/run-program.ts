@@ -22,7 +22,7 @@ export function runProgram(
       windowsHide: true,
       maxBuffer: 1024 * 1024,
     };
-    execFile(program, args, options, (error, stdout, stderr) => {
+    const child = execFile(program, args, options, (error, stdout, stderr) => {
       if (!error) return resolve(stdout);
       const { code, killed } = error;
       const why = killed
@@ -32,5 +32,7 @@ export function runProgram(
           : `ended with ${code ?? error.signal}${stderr.trim() ? `: ${oneLine(stderr.trim().split("\n").at(-1) ?? "").slice(0, 200)}` : ""}`;
       reject(new Error(`${program} ${why}`));
     });
+    // Nothing comes: a program that reads what it is given to its end would wait for that.
+    child.stdin?.on("error", () => {}).end();
   });
 }

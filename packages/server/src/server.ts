@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";
 import { isAlive } from "@moth-companion/core/alive";
-import { answersOn, awayOn, contentOn, isHost, reachable } from "@moth-companion/core/config";
+import { type AnswersOffBy, answersOffBy, answersOn, awayOn, contentOn, isHost, reachable } from "@moth-companion/core/config";
 import { authority, type Env } from "@moth-companion/core/paths";
 import { DEFAULT_HOST, DEFAULT_PORT, type StateReport } from "@moth-companion/core/protocol";
 import { type Harness, harnesses as registry } from "@moth-companion/harnesses";
@@ -111,6 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...(options.notify ? { settings: options.notify } : {}),
   });
   const isOn = (): boolean => answersOn(env);
+  const offBy = (): AnswersOffBy | undefined => answersOffBy(env);
   const moth = createMoth({
     clock,
     batch: { ...DEFAULT_BATCH, ...options.batch },
@@ -131,7 +132,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log,
     clock,
     doorOf: (source) => answerBox.doorOf(source, doors?.of(source)),
-    isOn,
+    offBy,
     self: options.self ?? "moth",
   });
   const ordering = createOrdering({
@@ -140,7 +141,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     clock,
     doorOf: (source) => doors?.of(source),
     box: orderBox,
-    isOn,
+    offBy,
     needOf: (source) => known.find(({ id }) => id === source)?.ordersNeed,
     self: options.self ?? "moth",
   });

@@ -1,4 +1,4 @@
-import { answersOn } from "@moth-companion/core/config";
+import { answersOffBy, offSentence } from "@moth-companion/core/config";
 import { type AnswerRequest, CHOICES, type Session, type Wait } from "@moth-companion/core/protocol";
 import { createClient } from "../client.ts";
 import { type Command, command } from "../command.ts";
@@ -59,10 +59,11 @@ function show({ source, label, wait }: Waiting, io: Io): void {
   print(io, `${shortName(source)} · ${label} asks for ${waitWords(wait)}`);
   if (wait.text) print(io, "", ...wait.text.split("\n").map((line) => `  ${line}`), "");
   if (!wait.answerable) {
+    const off = answersOffBy(io.env);
     // An adapter's words stand as they are.
     if (wait.why !== undefined) print(io, `It cannot be answered through moth. ${wait.why} Answer it in its own window.`);
-    else if (answersOn(io.env)) print(io, "It cannot be answered through moth. Answer it in its own window.");
-    else say(io, "Answering through moth is off. Turn it on with: moth config answers on");
+    else if (off === undefined) print(io, "It cannot be answered through moth. Answer it in its own window.");
+    else say(io, offSentence("Answering through moth", off));
     return;
   }
   const choices = choicesOf(wait);

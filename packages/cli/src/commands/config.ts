@@ -1,4 +1,4 @@
-import { answersOn, contentOn } from "@moth-companion/core/config";
+import { answersOffBy } from "@moth-companion/core/config";
 import type { Env } from "@moth-companion/core/paths";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
@@ -46,7 +46,7 @@ export const config: Command = command({
     else if (value === undefined) print(io, formatValue(setting.value));
     else {
       print(io, describe(setting));
-      say(io, ...afterwards(setting, formatValue(SETTINGS[known].parse(value) ?? "")));
+      say(io, ...afterwards(setting, formatValue(SETTINGS[known].parse(value) ?? ""), io.env));
     }
     return EXIT.ok;
   },
@@ -64,10 +64,12 @@ function describe(setting: Setting): string {
 }
 
 /** When what was written comes into force. */
-function afterwards(setting: Setting, written: string): string[] {
+function afterwards(setting: Setting, written: string, env: Env): string[] {
   if (setting.from === "env") return [`${written} is written down, but ${setting.where} beats it as long as it is set.`];
   if (setting.key.startsWith("notify")) return ["A moth that is running takes it up within a second."];
   if (setting.key === "show_in_harness") return ["Harnesses take it up from their next turn."];
+  if (setting.key === "answers" && setting.value === true && answersOffBy(env) === "content")
+    return ["Nothing is asked or answered through moth while content is off. Turn it on with: moth config content on"];
   if (setting.key === "answers") {
     return setting.value === true
       ? [
@@ -95,8 +97,8 @@ function afterwards(setting: Setting, written: string): string[] {
 
 /** What is held without answers could be answered nowhere. */
 function mustBeAnswerable(env: Env): void {
-  if (answersOn(env)) return;
-  const off = contentOn(env) ? "answers" : "content";
+  const off = answersOffBy(env);
+  if (off === undefined) return;
   throw new Failure(
     "USAGE",
     `away needs ${off} to be on: what is held is answered through moth`,

@@ -1,3 +1,4 @@
+import { contentOn } from "@moth-companion/core/config";
 import { createClient } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
@@ -17,6 +18,8 @@ export const last: Command = command({
     const client = createClient(io.env);
     const { source, session, label } = findSession(word, (await client.sessions()).sessions);
     const reply = await client.last({ source, session });
+    if (!reply && !contentOn(io.env))
+      throw new Failure("FAILED", `moth hears no reply while content is off`, "To hear them: moth config content on");
     if (!reply) throw new Failure("FAILED", `moth has heard no reply of ${label}, or was made to forget it`);
     if (args.json) printJson(io, { source, session, label, ...reply });
     else print(io, reply.text);

@@ -1,5 +1,4 @@
-import { homedir } from "node:os";
-import type { Env } from "@moth-companion/core/paths";
+import { type Env, userHome } from "@moth-companion/core/paths";
 import { oneLine } from "@moth-companion/core/text";
 import { Failure } from "../errors.ts";
 import { outputOf } from "./program.ts";
@@ -23,7 +22,7 @@ export interface Offer {
  */
 export async function publishedOffer(current: string, env: Env): Promise<Offer> {
   const asked = ["npm", "view", `${PACKAGE}@latest`, "version", "--json", ...QUICK] as const;
-  const { out, err } = await outputOf(asked, { cwd: env["HOME"] || homedir(), env });
+  const { out, err } = await outputOf(asked, { cwd: userHome(env), env });
   const answer = parse(out);
   if (typeof answer === "string" && VERSION.test(answer)) return { newest: answer, newer: isNewer(answer, current) };
   const { code, summary } = errorIn(answer) ?? { code: "", summary: err || out };

@@ -1,5 +1,4 @@
-import { homedir } from "node:os";
-import type { Env } from "@moth-companion/core/paths";
+import { type Env, userHome } from "@moth-companion/core/paths";
 import type { InstalledBy } from "./installed-by.ts";
 import { outputOf, typed, type Words } from "./program.ts";
 
@@ -16,7 +15,7 @@ export type Way =
  */
 export async function wayOf(installed: InstalledBy, newest: string, env: Env): Promise<Way> {
   const spec = `moth-companion@${newest}`;
-  const cwd = env["HOME"] || homedir();
+  const cwd = userHome(env);
   switch (installed.way) {
     case "checkout":
       return {
