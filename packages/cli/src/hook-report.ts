@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import {
   harnesses as registry,
   healthOf,
@@ -105,6 +106,12 @@ export function installOptions(env: Env): InstallOptions {
 /** Whether moth's hook stands in the harness, in whatever health. */
 export function isHooked(report: HookReport): boolean {
   return report.status !== "not-installed" && report.status !== "unknown";
+}
+
+/** Whether moth is in by the harness's own installer alone, at most to be trusted yet: then hooks would be one way too many. */
+export function isByPlugin({ status, where }: HookReport): boolean {
+  const works = ["installed", "waiting-for-trust", "modified"].includes(status);
+  return works && where.length > 0 && !where.some((way) => isAbsolute(way));
 }
 
 /** The health in the person's words. */

@@ -47,6 +47,20 @@ test("without a terminal it explains itself, changes nothing, and ends in 2", as
   expect(snapshot(world.home, true)).toEqual(before);
 });
 
+test("where a harness's own installer has brought moth in, neither it nor hook --all hooks it in once more", async () => {
+  const world = await freshWorld();
+  writeFileSync(world.settings, '{"enabledPlugins":{"moth@moth":true}}');
+  const { out } = await world.moth(["setup"]);
+  expect(out).toContain("Claude Code\n  moth is in already: plugin moth@moth\n");
+  expect(out).not.toContain(world.settings);
+  const all = await world.moth(["hook", "--all", "--dry-run", "--json"]);
+  const planned = (JSON.parse(all.out) as { harness: string }[]).map(({ harness }) => harness);
+  expect(planned).toContain("codex");
+  expect(planned).not.toContain("claude-code");
+  const named = await world.moth(["hook", "claude-code", "--dry-run"]);
+  expect(named.out).toContain(world.settings);
+});
+
 test(
   "with --yes it hooks moth into everything and starts it; unhook --all and stop give every byte back",
   { timeout: 120_000 },

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { findHarness, type Harness, harnesses, type InstallOptions, type Plan } from "@moth-companion/harnesses";
 import { EXIT, Failure } from "../errors.ts";
 import { extrasOf } from "./extras.ts";
-import { installOptions, isHooked, reportHooks } from "../hook-report.ts";
+import { installOptions, isByPlugin, isHooked, reportHooks } from "../hook-report.ts";
 import { columnsOf, type Io, print, printJson, styleOf } from "../io.ts";
 import { nextStep } from "../next-step.ts";
 import { commandName } from "../self.ts";
@@ -45,7 +45,8 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
     ...(args.legacy && { legacy: true }),
     ...(args.answers && { answers: true }),
   };
-  if (chosen.length === 0 && !json) print(io, "moth is hooked into nothing.");
+  if (chosen.length === 0 && !json)
+    print(io, action === "hook" ? "moth is in already, by the harness's own installer." : "moth is hooked into nothing.");
   const optionsOf = (harness: Harness): InstallOptions => ({ ...options, ...extrasOf(harness, extras, all) });
   const { plans, left } = await planEach(chosen, action, optionsOf, all);
   const view = { style: styleOf(io), columns: columnsOf(io) };
@@ -92,10 +93,10 @@ async function choose(args: InstallArgs, options: InstallOptions, io: Io): Promi
   const known = harnesses.map((harness) => harness.id);
   if (all) {
     const reports = await reportHooks(io.env, options);
-    const concerned = reports
-      .filter((report) => (action === "hook" ? report.found : isHooked(report)))
-      .map((report) => report.id);
-    if (concerned.length > 0) return harnesses.filter((harness) => concerned.includes(harness.id));
+    const concerned = reports.filter((report) => (action === "hook" ? report.found : isHooked(report)));
+    const twice = (id: string): boolean => concerned.some((report) => report.id === id && isByPlugin(report));
+    const ids = concerned.map(({ id }) => id).filter((id) => action === "unhook" || args.project !== undefined || !twice(id));
+    if (concerned.length > 0) return harnesses.filter(({ id }) => ids.includes(id));
     if (action === "unhook") return [];
     throw new Failure("FAILED", "no harness was found on this machine", `Install one, or name it: ${known.join(", ")}`);
   }

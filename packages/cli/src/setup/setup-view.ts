@@ -1,7 +1,7 @@
 import { dirname, relative } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import type { FileChange } from "@moth-companion/harnesses";
-import { type HookReport, notifierWords } from "../hook-report.ts";
+import { type HookReport, isByPlugin, notifierWords } from "../hook-report.ts";
 import type { HarnessPlan } from "../installer/plans.ts";
 import type { Style } from "../style.ts";
 import { wrap } from "../width.ts";
@@ -30,6 +30,8 @@ export function renderSetup(plans: readonly HarnessPlan[], view: View): string[]
     if (plan.changes.length === 0) return [title, "  moth is hooked in already", ...others];
     return [title, ...deeds(plan.changes, env), ...plan.notes.flatMap(indented), ...others];
   });
+  for (const { name, where } of reports.filter((report) => report.found && isByPlugin(report)))
+    harnesses.push(name, `  moth is in already: ${where.join(", ")}`);
   return [
     ...folded(
       `${style.lamp("moth")} tells you who of your coding agents is done, who failed and who waits for you. What they do and know stays as it is.`,

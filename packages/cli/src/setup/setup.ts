@@ -2,7 +2,7 @@
 import { findHarness, type Harness } from "@moth-companion/harnesses";
 import { busy, probe, requireAddress } from "../client.ts";
 import { EXIT, Failure } from "../errors.ts";
-import { type HookReport, installOptions, reportHooks } from "../hook-report.ts";
+import { type HookReport, installOptions, isByPlugin, reportHooks } from "../hook-report.ts";
 import { confirm } from "../installer/confirm.ts";
 import { closeOwnFolder } from "../installer/own-folder.ts";
 import { carryOut, planEach, warnOfLeft } from "../installer/plans.ts";
@@ -34,7 +34,10 @@ export async function setUp({ yes }: { yes: boolean }, io: Io): Promise<number> 
       "no harness was found on this machine",
       `moth knows: ${reports.map(({ name }) => name).join(", ")}`,
     );
-  const found = here.map(({ id }) => findHarness(id)).filter((harness): harness is Harness => harness !== undefined);
+  const found = here
+    .filter((report) => !isByPlugin(report))
+    .map(({ id }) => findHarness(id))
+    .filter((harness): harness is Harness => harness !== undefined);
   const options = installOptions(io.env);
   const { plans, left } = await planEach(found, "hook", () => options, true);
   const open = plans.filter(({ plan }) => plan.changes.length > 0);
