@@ -23,11 +23,12 @@ const began = performance.now();
 const measured: Measured[] = [];
 // Beside the result, which may be read by a program.
 const progress = createProgress(process.stderr, chosen.length);
-for (const { name, title, bench } of chosen) {
+for (const group of chosen) {
+  const { name, title } = group;
   progress.begin(name, title);
   const effort = { runs: short ? 2 : 5, short, at: progress.at };
   try {
-    measured.push({ title, figures: await bench(effort) });
+    measured.push({ title, figures: await group.bench(effort) });
     progress.end(`measured: ${name}`);
   } catch (error) {
     // What was interrupted is no failure of the group: the signal is heard first.

@@ -74,7 +74,7 @@ async function burst(args: readonly string[], env: Env, inputs: readonly string[
     const kill = begin(() => child.kill("SIGKILL"));
     const ended: Promise<unknown> = once(child, "exit").then(() => {
       kill();
-      running.delete(ended);
+      return running.delete(ended);
     });
     running.add(ended);
   }

@@ -16,7 +16,7 @@ export interface Effort {
   /** Enough to see that the bench works, and roughly what a change did. */
   short: boolean;
   /** Says what is measured now, to whoever waits. */
-  at(what: string): void;
+  at: (what: string) => void;
 }
 
 export interface Group {

@@ -2,7 +2,7 @@
 export interface Progress {
   begin(name: string, title: string): void;
   /** What of a group is measured now. */
-  at(what: string): void;
+  at: (what: string) => void;
   end(words: string): void;
 }
 
