@@ -94,9 +94,9 @@ async function choose(args: InstallArgs, options: InstallOptions, io: Io): Promi
   if (all) {
     const reports = await reportHooks(io.env, options);
     const concerned = reports.filter((report) => (action === "hook" ? report.found : isHooked(report)));
-    const twice = (id: string): boolean => concerned.some((report) => report.id === id && isByPlugin(report));
-    const ids = concerned.map(({ id }) => id).filter((id) => action === "unhook" || args.project !== undefined || !twice(id));
-    if (concerned.length > 0) return harnesses.filter(({ id }) => ids.includes(id));
+    const wanted = concerned.filter((report) => action === "unhook" || args.project !== undefined || !isByPlugin(report));
+    const ids = new Set(wanted.map(({ id }) => id));
+    if (concerned.length > 0) return harnesses.filter(({ id }) => ids.has(id));
     if (action === "unhook") return [];
     throw new Failure("FAILED", "no harness was found on this machine", `Install one, or name it: ${known.join(", ")}`);
   }
