@@ -51,7 +51,12 @@ export function openApi(): Record<string, unknown> {
       {
         url: `http://${DEFAULT_HOST}:{port}`,
         description: "The moth of this user on this machine.",
-        variables: { port: { default: String(DEFAULT_PORT), description: "`moth up --port`." } },
+        variables: {
+          port: {
+            default: String(DEFAULT_PORT),
+            description: "`moth up --port`; adapters take the whole address from the variable `MOTH_URL` where it is set.",
+          },
+        },
       },
     ],
     tags: [
@@ -67,7 +72,7 @@ export function openApi(): Record<string, unknown> {
           in: "header",
           name: TOKEN_HEADER,
           description:
-            "What stands in the file `token` of moth's folder, `~/.moth` unless `MOTH_HOME` says otherwise. Never in a URL.",
+            "What stands in the file `token` of moth's folder, `~/.moth` unless `MOTH_HOME` says otherwise (the file itself: `MOTH_TOKEN_FILE`). Never in a URL.",
         },
         page: {
           type: "apiKey",
