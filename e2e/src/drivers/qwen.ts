@@ -117,6 +117,7 @@ export const qwen: HarnessDriver = {
     approve: hand("\r", PLAN),
     cancel: hand("\x1b", PLAN),
   },
+  away: {},
   settings: (home) => join(home, ".qwen", "settings.json"),
   // Without a version it would lay the file out anew by itself.
   handWritten: (home) => ({

@@ -10,6 +10,8 @@ import type { Ask } from "@moth-companion/harnesses/payloads";
 const LOOK_EVERY_MS = 1000;
 /** The same while the harness shows no dialog for as long. */
 const HELD_LOOK_EVERY_MS = 400;
+/** A minute before the harness would end the hook, which would look as if its person had stopped the turn. */
+const HELD_MS = (24 * 60 - 1) * 60 * 1000;
 /** A harness may note up to a fifth of a second later that it asks no longer. */
 const SETTLE_MS = 250;
 
@@ -30,18 +32,27 @@ export async function askPerson(ask: Ask, body: StateReport & { wait: Wait }, { 
   const { source, session = "", wait } = body;
   const over = new AbortController();
   const parent = process.ppid;
-  const isOver = (): boolean => process.ppid !== parent || [caller, body.pid].some(hasEnded) || ask.isOver();
+  const began = Date.now();
+  let isStopped = false;
+  const isOver = (): boolean => isStopped || process.ppid !== parent || [caller, body.pid].some(hasEnded) || ask.isOver();
   let looks = 0;
   let isGiven = false;
   // Also what keeps this process: nothing of the asking does. Seen twice, since between two dialogs none stands for a moment.
   const look = (): void => {
     looks = isOver() ? looks + 1 : 0;
-    if (looks > 1 || (isHeld && !awayOn(env))) over.abort();
+    if (looks > 1 || (isHeld && (!awayOn(env) || Date.now() - began > HELD_MS))) over.abort();
   };
   const timer = setInterval(look, isHeld ? HELD_LOOK_EVERY_MS : LOOK_EVERY_MS);
   const again = (): void => (isHeld ? over.abort() : void sendState(body, { env }));
   const { wait: _, ...whose } = body;
   const end = (): Promise<boolean> => sendState({ ...whose, state: "working", ended: wait.id }, { env });
+  // The turn was stopped in the window: a harness that ends its hooks so may tell of it by nothing else (Escape, before its dialog is there).
+  const stop = (): void => {
+    isStopped = true;
+    const stopped = sendState({ ...whose, seq: Date.now(), state: "idle", outcome: "interrupted" }, { env });
+    void stopped.then(() => over.abort());
+  };
+  if (isHeld) process.once("SIGTERM", stop);
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- an answer that cannot be given leaves room for another
     const answer = await awaitAnswer({ source, session, wait: wait.id }, { env, signal: over.signal, again });

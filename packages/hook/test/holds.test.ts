@@ -53,15 +53,17 @@ const run = (input: string, caller: ChildProcess = harness()): Promise<unknown> 
   runHook({ program, args: ["codex", "holds"], env: env(caller), input });
 
 /** Starts the hook where Codex would ask, and waits until moth is asked for the answer. */
-async function held(caller: ChildProcess = harness()): Promise<{ output: () => string; ended: Promise<unknown> }> {
+async function held(
+  caller: ChildProcess = harness(),
+): Promise<{ child: ChildProcess; output: () => string; ended: Promise<unknown> }> {
   const child = spawn(process.execPath, [program, "codex", "holds"], { env: env(caller) });
   children.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stdin.end(PERMISSION);
-  await vi.waitFor(() => expect(moth.fetches).toHaveLength(1), 5000);
+  await vi.waitFor(() => expect(moth.fetches).toHaveLength(1), 15_000);
   expect([child.exitCode, output]).toEqual([null, ""]);
-  return { output: () => output, ended: once(child, "close") };
+  return { child, output: () => output, ended: once(child, "close") };
 }
 
 const notes = (): string[] => {
@@ -79,7 +81,7 @@ describe.skipIf(process.platform === "win32")("a hook in the place of a dialog",
     }
     settings({ away: true, answers: false });
     expect(await run(PERMISSION)).toEqual(SILENT);
-    await vi.waitFor(() => expect(moth.waits()).toHaveLength(3));
+    await vi.waitFor(() => expect(moth.waits()).toHaveLength(3), 5000);
     for (const wait of moth.waits()) expect(wait).toMatchObject({ answerable: false });
     expect(JSON.stringify(moth.heard)).not.toContain("npm publish");
     expect(moth.told("/api/answers")).toEqual([]);
@@ -104,7 +106,7 @@ describe.skipIf(process.platform === "win32")("a hook in the place of a dialog",
     const [wait] = moth.waits();
     settings({ away: false });
     expect([await ended, output()]).toEqual([[0, null], ""]);
-    await vi.waitFor(() => expect(moth.waits()).toHaveLength(2));
+    await vi.waitFor(() => expect(moth.waits()).toHaveLength(2), 5000);
     const [over, asked] = moth.told("/api/state").slice(-2);
     expect(over).toMatchObject({ state: "working", ended: wait?.id });
     expect(asked).toMatchObject({ state: "waiting", wait: { kind: "permission", answerable: false } });
@@ -130,6 +132,18 @@ describe.skipIf(process.platform === "win32")("a hook in the place of a dialog",
     const third = await held();
     await moth.close();
     expect([await third.ended, third.output()]).toEqual([[0, null], ""]);
+  });
+
+  it("that is ended as the turn is stopped tells so, and of no dialog", async () => {
+    settings({ away: true });
+    const { child, output, ended } = await held();
+    const [wait] = moth.told("/api/state");
+    child.kill("SIGTERM");
+    expect([await ended, output()]).toEqual([[0, null], ""]);
+    const last = moth.told("/api/state").at(-1);
+    expect(last).toMatchObject({ state: "idle", outcome: "interrupted", session: wait?.["session"] });
+    expect(Number(last?.["seq"])).toBeGreaterThan(Number(wait?.["seq"]));
+    expect(moth.waits()).toHaveLength(1);
   });
 
   it("ends with the harness, and tells of no dialog then", async () => {

@@ -1,6 +1,6 @@
 import type { Payload } from "../claude-shaped/events.ts";
+import { held } from "../claude-shaped/held.ts";
 import type { HookContext, Report } from "../types.ts";
-import { withAsk } from "./ask.ts";
 import { isNotification, readNotification } from "./notify.ts";
 import { planId, readPayload } from "./payload.ts";
 import { codexProcess } from "./process.ts";
@@ -19,7 +19,9 @@ export async function readEvent(payload: unknown, context: HookContext): Promise
   const pid = await codexProcess(context.caller);
   // In a server's session, such as the daemon's, another door is open, and Codex's own dialog stays usable.
   if (context.answers && pid !== undefined)
-    return [withAsk({ ...report, body: { ...report.body, pid } } as Report, payload as Payload)];
+    return [
+      held("Codex", { ...report, body: { ...report.body, pid } } as Report, payload as Payload, ["command", "description"]),
+    ];
   const reports = withPlan(report, payload as Event);
   if (pid !== undefined) for (const { body } of reports) body.pid = pid;
   return reports;

@@ -37,7 +37,7 @@ export function settingsHealth(hooks: SettingsHooks, options: InstallOptions): H
     options,
     read.flatMap(({ entries }) => entries),
   );
-  const unheld = hooks.canHold && awayOn(env) && read.find(({ entries }) => !holds(hooks, entries));
+  const unheld = hooks.canHold && awayOn(env) && read.find(({ entries }) => entries.length > 0 && !holds(hooks, entries));
   if (unheld && lost === undefined)
     return {
       status: "installed",

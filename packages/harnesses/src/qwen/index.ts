@@ -9,6 +9,7 @@ export const qwen: Harness & { id: typeof SOURCE; readPayload: ReadPayload } = {
   short: "qwen",
   program: "qwen",
   movedBy: ["QWEN_HOME"],
+  extras: { answers: true },
   inWindow: "While Qwen Code shows a dialog it takes no answer from outside.",
   detect,
   launch,

@@ -91,3 +91,21 @@ it("sees the extension alone, and beside the hooks", async () => {
     where: [home.at(SETTINGS), `extension ${folder}`],
   });
 });
+
+it("its hook may hold a permission where that is asked for, and from then on until moth goes", async () => {
+  home.write(SETTINGS, '{ "$version": 4 }');
+  await hook({ ...home.options, answers: true });
+  const held = home.read(SETTINGS);
+  expect(held.match(/qwen holds/g)).toHaveLength(1);
+  expect(held).toContain(String(24 * 60 * 60 * 1000));
+  expect((await qwen.planHook(home.options)).changes).toEqual([]);
+  const away = { ...home.options, env: { ...home.options.env, MOTH_ANSWERS: "on", MOTH_AWAY: "on" } };
+  expect(await qwen.health(away)).toEqual({ status: "installed", where: [home.at(SETTINGS)] });
+  await unhook();
+  expect(home.read(SETTINGS)).toBe('{ "$version": 4 }');
+  await hook();
+  expect(await qwen.health(away)).toMatchObject({
+    status: "installed",
+    advice: expect.stringMatching(/moth hook qwen --answers$/) as string,
+  });
+});

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Entry } from "../install/hook-table.ts";
+import { HOLDS } from "../install/holding.ts";
 import { hookCommand } from "../install/launcher.ts";
 import { readLedger } from "../install/ledger.ts";
 import { settingsHealth } from "../install/settings-health.ts";
@@ -13,6 +14,8 @@ import { EVENTS, SOURCE } from "./payload.ts";
 
 /** Milliseconds after which Qwen Code would end the hook. Newer versions take less than 1000 for seconds, older ones do not. */
 const TIMEOUT_MS = 3000;
+/** The same where it may stand in for a dialog. */
+const HELD_MS = 24 * 60 * 60 * 1000;
 
 export const settingsHooks: SettingsHooks = {
   id: SOURCE,
@@ -25,14 +28,18 @@ export const settingsHooks: SettingsHooks = {
 
   entries: (options, platform) =>
     new Map(
-      EVENTS.map(({ name, async, args = [] }): [string, Entry] => {
+      EVENTS.map(({ name, async, args: usual = [], holds }): [string, Entry] => {
+        const isHolding = holds && options.answers;
+        const args = isHolding ? [HOLDS] : usual;
+        const timeout = isHolding ? HELD_MS : TIMEOUT_MS;
         const windows = platform === "win32";
         const command = shellLine(hookCommand(options, [SOURCE, ...args], platform), windows ? "powershell" : "posix");
         // Else it would be whichever shell Qwen Code was started from.
         const shell = windows && { shell: "powershell" };
-        return [name, { type: "command", name: "moth", command, ...shell, timeout: TIMEOUT_MS, ...(async && { async }) }];
+        return [name, { type: "command", name: "moth", command, ...shell, timeout, ...(async && { async }) }];
       }),
     ),
+  canHold: true,
   matchers: new Map(EVENTS.flatMap(({ name, matcher }) => (matcher === undefined ? [] : [[name, matcher]]))),
   commandOf: ({ command }) => readShellLine(command),
   notes: () => ["Sessions that run already pick the hooks up when you open /hooks in them; others have them from their start."],

@@ -156,3 +156,28 @@ it("nothing makes it throw", async () => {
     { numRuns: 300 },
   );
 });
+
+/** The waits that are told of while the person is away, and whether the hook can answer them. */
+const asked = async (more: Json = {}): Promise<unknown> => {
+  const reports = await readPayload({ ...events.get("permission"), ...more }, { ...context, answers: true });
+  return reports.map(({ body, ...rest }) => ["wait" in body && body.wait, "ask" in rest]);
+};
+
+describe("while the person is away, a permission", () => {
+  const wait = { id: expect.any(String) as string, kind: "permission" };
+
+  it("is told as the command, or with all that the tool is called with", async () => {
+    expect(await asked()).toEqual([[{ ...wait, tool: "run_shell_command", text: "touch y\nmake", answerable: true }, true]]);
+    const input = { command: "sleep 9", is_background: true };
+    expect(await asked({ tool_input: input })).toMatchObject([
+      [{ text: `run_shell_command ${JSON.stringify(input, null, 2)}`, answerable: true }, true],
+    ]);
+  });
+
+  it("is left to the window where it cannot be shown whole; so are questions, plans and what a subagent asks", async () => {
+    expect(await asked({ tool_input: { command: "x".repeat(5000) } })).toMatchObject([[{ answerable: false }, false]]);
+    expect(await asked({ tool_name: "ask_user_question" })).toMatchObject([[{ kind: "question", answerable: false }, false]]);
+    expect(await asked({ tool_name: "exit_plan_mode" })).toMatchObject([[{ kind: "plan", answerable: false }, false]]);
+    expect(await asked({ agent_id: "a" })).toEqual([]);
+  });
+});

@@ -1,17 +1,21 @@
 /** What Qwen Code's hook events become. Payloads as seen on 0.24.4; `docs/harness/qwen.md` tells why each becomes what. */
 import { placeOf } from "@moth-companion/core/label";
 import type { ReportOrigin } from "@moth-companion/core/protocol";
-import { failed, type Kinds, opened, type Payload, runs, state, stopped, text, waitId } from "../claude-shaped/events.ts";
+import { failed, type Kinds, object, opened, type Payload, runs, state, stopped, text, waitId } from "../claude-shaped/events.ts";
+import { held } from "../claude-shaped/held.ts";
 import type { HookContext, Report } from "../types.ts";
 import { readStanding } from "./transcript.ts";
 
 export const SOURCE: "qwen" = "qwen" as const;
 
-/** The events moth hooks. `args`: what the hook is told beside the harness. `matcher`: only for these. */
-export const EVENTS: readonly { name: string; async?: true; args?: readonly string[]; matcher?: string }[] = [
+/**
+ * The events moth hooks. `args`: what the hook is told beside the harness. `matcher`: only for these. `holds`: its hook can stand in for the
+ * dialog.
+ */
+export const EVENTS: readonly { name: string; async?: true; args?: readonly string[]; matcher?: string; holds?: true }[] = [
   { name: "SessionStart" },
   { name: "UserPromptSubmit" },
-  { name: "PermissionRequest" },
+  { name: "PermissionRequest", holds: true },
   // Fire after every tool, and only close waits: nobody waits for them.
   { name: "PostToolUse", async: true, args: ["if-waiting"] },
   { name: "PostToolUseFailure", async: true, args: ["if-waiting"] },
@@ -35,7 +39,12 @@ export async function readPayload(payload: unknown, context: HookContext): Promi
     // This hook outlives Qwen Code: a helper program starts it.
     ...(context.caller !== undefined && text(event, "hook_event_name") !== "StopFailure" && { pid: context.caller }),
   });
-  return report ? [report] : [];
+  if (!report) return [];
+  return [
+    context.answers && context.caller !== undefined
+      ? held("Qwen Code", report, inForeground(event), ["command", "description"])
+      : report,
+  ];
 }
 
 async function readEvent(event: Payload, from: ReportOrigin): Promise<Report | undefined> {
@@ -73,6 +82,12 @@ async function readEvent(event: Payload, from: ReportOrigin): Promise<Report | u
 async function resting(event: Payload, from: ReportOrigin): Promise<Report | undefined> {
   const standing = await readStanding(text(event, "transcript_path"), Date.parse(text(event, "timestamp") ?? ""));
   return standing && state({ ...from, state: "idle", outcome: standing.outcome, seq: standing.at });
+}
+
+/** A command that is not in the background says so (0.24.4): that need not be told. */
+function inForeground(event: Payload): Payload {
+  const { is_background: isBackground, ...input } = object(event["tool_input"]) ?? {};
+  return isBackground === false ? { ...event, tool_input: input } : event;
 }
 
 function isSubagent(task: Payload): boolean {
