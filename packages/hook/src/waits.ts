@@ -78,9 +78,15 @@ function open(within: string, file: string, id: string | undefined): boolean {
     if (statSync(path).mtimeMs < stale) rmSync(path, { force: true });
   }
   const path = `${within}/${file}`;
-  if (id !== undefined && !isFirst(path, id)) return false;
+  if (id === undefined ? isHeld(path) : !isFirst(path, id)) return false;
   writeFileSync(path, id ?? "", { mode: 0o600 });
   return true;
+}
+
+/** Whether another hook has just begun to wait at the same dialog. */
+function isHeld(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && stat.size > 0 && Date.now() - stat.mtimeMs < TWIN_MS;
 }
 
 /** Whether no other hook has just begun to wait at the same dialog: where moth is hooked in twice, one of the two does. */

@@ -146,6 +146,17 @@ describe.skipIf(process.platform === "win32")("a hook in the place of a dialog",
     expect(moth.waits()).toHaveLength(1);
   });
 
+  it("is the one that tells, where moth is hooked in twice and the other does not wait", async () => {
+    settings({ away: true });
+    const caller = harness();
+    const { ended } = await held(caller);
+    expect(await runHook({ program, args: ["codex"], env: env(caller), input: PERMISSION })).toEqual(SILENT);
+    await moth.answer({ id: "a1", choice: "allow" });
+    await ended;
+    expect(moth.waits()).toHaveLength(1);
+    expect(notes()).toEqual([]);
+  });
+
   it("ends with the harness, and tells of no dialog then", async () => {
     settings({ away: true });
     const caller = harness();
