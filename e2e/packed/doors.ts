@@ -18,6 +18,8 @@ interface Person {
 /** How a harness's own installer brings moth's package in, and takes it out again. */
 export interface Door {
   harness: string;
+  /** Its own process runs moth's plugin; those of the others are command hooks. */
+  loadsPlugins?: true;
   package: string;
   /** The command or setting, in words. */
   by: string;
@@ -79,18 +81,21 @@ export const doors: readonly Door[] = [
   },
   {
     harness: "opencode",
+    loadsPlugins: true,
     package: "@moth-companion/opencode",
     by: "the `plugin` setting",
     ...pluginSetting(".config", "opencode", "opencode.json"),
   },
   {
     harness: "kilo",
+    loadsPlugins: true,
     package: "@moth-companion/opencode",
     by: "the `plugin` setting",
     ...pluginSetting(".config", "kilo", "kilo.json"),
   },
   {
     harness: "pi",
+    loadsPlugins: true,
     package: "@moth-companion/pi",
     by: "`pi install`",
     install: (person) => must(person, "install", "npm:@moth-companion/pi"),
@@ -98,6 +103,7 @@ export const doors: readonly Door[] = [
   },
   {
     harness: "omp",
+    loadsPlugins: true,
     package: "@moth-companion/pi",
     by: "`omp install`",
     install: (person) => must(person, "install", "@moth-companion/pi"),
@@ -128,6 +134,7 @@ export const doors: readonly Door[] = [
   },
   {
     harness: "dsh",
+    loadsPlugins: true,
     package: "@moth-companion/dsh",
     by: "`dsh plugin add`",
     install: (person) => must(person, "plugin", "--profile", "headless", "add", "@moth-companion/dsh"),
@@ -135,6 +142,7 @@ export const doors: readonly Door[] = [
   },
   {
     harness: "hermes",
+    loadsPlugins: true,
     package: "@moth-companion/hermes",
     by: "a copied folder and `hermes plugins enable`",
     install: async (person) => {
