@@ -16,7 +16,9 @@ async function awake(): Promise<{ env: Record<string, string>; server: Awaited<R
 test("a session gets the line about its own turn, though others speak first", async () => {
   const { env, server } = await awake();
   const line = ownLine({ source: "pi", session: "mine" }, Date.now(), { env });
+  // Turns that are thought of in the same millisecond would be one batch, with one line.
   await sendTurn({ source: "pi", session: "other", text: "All 3 tests pass." }, { env });
+  await vi.waitFor(async () => expect(await saysIn(server)).toHaveLength(1));
   await sendTurn({ source: "omp", session: "mine", text: "All 4 tests pass." }, { env });
   await vi.waitFor(async () => expect(await saysIn(server)).toHaveLength(2));
   await sendTurn({ source: "pi", session: "mine", text: "Should I go on with the parser?" }, { env });
