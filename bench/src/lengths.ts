@@ -2,7 +2,7 @@ import type { Agent } from "node:http";
 import { type Figure, figure, quantile, type Run } from "./figure.ts";
 import type { Effort } from "./groups.ts";
 import { type Running, startMoth } from "./processes.ts";
-import { ask, createAgent, eventsOf, post, untilHeard } from "./traffic.ts";
+import { ask, createAgent, eventsOf, inSessions, post, untilHeard } from "./traffic.ts";
 
 /** Events heard. The log keeps the newest 2,000 of them. */
 const LENGTHS = [10, 1000, 10_000] as const;
@@ -41,15 +41,9 @@ export async function benchLengths({ runs, at }: Effort): Promise<Figure[]> {
 async function fill(moth: Running, agent: Agent, length: number): Promise<void> {
   await post(moth, agent, "/api/reset", { everything: true });
   const sessions = Math.min(8, length);
-  const own = createAgent(sessions);
-  // Each session's reports after each other: a state that is told twice is one event.
-  await Promise.all(
-    Array.from({ length: sessions }, async (_, session) => {
-      for (let n = session; n < length; n += sessions)
-        await post(moth, own, "/api/state", toggle(`f${session}`, Math.floor(n / sessions)));
-    }),
+  await inSessions(sessions, length, (n, own) =>
+    post(moth, own, "/api/state", toggle(`f${n % sessions}`, Math.floor(n / sessions))),
   );
-  own.destroy();
   await untilHeard(moth, agent, length);
 }
 

@@ -3,7 +3,7 @@ import { findChromium } from "../../packages/server/test/page/find-chromium.ts";
 import { type Figure, figure } from "./figure.ts";
 import type { Effort } from "./groups.ts";
 import { type Running, startMoth } from "./processes.ts";
-import { createAgent, post, REPLY, together, untilHeard } from "./traffic.ts";
+import { createAgent, inSessions, post, REPLY, untilHeard } from "./traffic.ts";
 
 const SESSIONS = 100;
 const TURNS = 2500;
@@ -18,7 +18,7 @@ export async function benchPage(effort: Effort): Promise<Figure[]> {
     const answer = await fetch(`http://127.0.0.1:${moth.port}/`, { headers: { accept: "text/html" } });
     const page = Buffer.from(await answer.arrayBuffer());
     return [
-      figure("page, as it is sent", "kB", [{ value: page.length / 1000 }], { of: "value", atMost: 300 }),
+      figure("page, as it is sent", "kB", [{ value: page.length / 1000 }], { of: "value", atMost: 200 }),
       figure("page, if it were compressed", "kB", [{ value: gzipSync(page).length / 1000 }]),
       ...(findChromium() === undefined ? [] : await loads(moth, effort)),
     ];
@@ -53,7 +53,7 @@ async function loads(moth: Running, { runs, at: tell }: Effort): Promise<Figure[
       return figure(name, "ms", all, { of: "value", atMost: 1000 });
     };
     const first = await at("page, from the link to a session's row", ROW);
-    await together(16, TURNS, async (n, own) => {
+    await inSessions(SESSIONS, TURNS, async (n, own) => {
       const from = { source: "bench", session: `s${n % SESSIONS}`, label: `folder-${n % SESSIONS}` };
       await post(moth, own, "/api/state", { ...from, state: "working" });
       await post(moth, own, "/api/agent", { ...from, text: `${REPLY} (${n})` });

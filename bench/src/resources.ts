@@ -2,7 +2,7 @@ import { pause } from "@moth-companion/core/pause";
 import { type Figure, figure } from "./figure.ts";
 import type { Effort } from "./groups.ts";
 import { type Running, startBare, startMoth } from "./processes.ts";
-import { ask, createAgent, listen, post, REPLY, together, untilHeard } from "./traffic.ts";
+import { ask, createAgent, inSessions, listen, post, REPLY, untilHeard } from "./traffic.ts";
 import { ownMegabytes, processorMs } from "./usage.ts";
 
 const WATCHED_MS = 5000;
@@ -81,7 +81,7 @@ export async function benchResources({ runs, short, at }: Effort): Promise<Figur
 
 /** So many turns, four events each: begun, done, the card, and moth's line or that there is none. */
 async function sessions(moth: Running, count: number, turns: number): Promise<void> {
-  await together(16, turns, async (n, agent) => {
+  await inSessions(count, turns, async (n, agent) => {
     const from = { source: "bench", session: `s${n % count}`, label: `folder-${n % count}`, pid: process.pid };
     await post(moth, agent, "/api/state", { ...from, state: "working" });
     await post(moth, agent, "/api/agent", { ...from, text: `${REPLY.repeat((n % 4) + 1)} (${n})`, turn: `t${n}` });

@@ -94,17 +94,19 @@ export async function listen(server: Running, heard: (event: MothEvent) => void)
   return () => stream.destroy();
 }
 
-/** Has `clients` do something again and again, in turns, until it is done `times` times. */
-export async function together(
-  clients: number,
+/**
+ * Has something done `times` times in as many sessions, the nth time by session `n % sessions`. Each session's after each other: a state
+ * that is told twice, since one report has overtaken another, is one event less.
+ */
+export async function inSessions(
+  sessions: number,
   times: number,
   act: (n: number, agent: Agent) => Promise<unknown>,
 ): Promise<void> {
-  const agent = createAgent(clients);
-  let next = 0;
+  const agent = createAgent(16);
   await Promise.all(
-    Array.from({ length: clients }, async () => {
-      while (next < times) await act(next++, agent);
+    Array.from({ length: sessions }, async (_, session) => {
+      for (let n = session; n < times; n += sessions) await act(n, agent);
     }),
   );
   agent.destroy();
