@@ -1,12 +1,24 @@
 import type { ArgDef, ArgsDef } from "citty";
 import { Failure } from "./errors.ts";
+import { shellWord } from "./shell-word.ts";
 import { suggest } from "./suggest.ts";
+
+/** What a command takes. */
+interface Takes {
+  args: ArgsDef;
+  maxOperands: number;
+  /** How it is called; empty for moth alone. */
+  name?: string | undefined;
+  /** Its last operand is the person's own words, which want quotes. */
+  endsInWords?: boolean;
+}
 
 /**
  * Refuses what citty would let pass: unknown flags, flags without their value, values nobody asked for, operands too many.
  * @returns the same with every operand behind a `--`: a negative number is one, and citty would take it for a flag
  */
-export function checkArgs(rawArgs: readonly string[], args: ArgsDef, maxOperands: number): string[] {
+export function checkArgs(rawArgs: readonly string[], { args, maxOperands, name = "", endsInWords = false }: Takes): string[] {
+  const help = `See moth ${name === "" ? "" : `${name} `}--help`;
   const flags: string[] = [];
   const operands: string[] = [];
   for (let i = 0; i < rawArgs.length; i++) {
@@ -21,7 +33,7 @@ export function checkArgs(rawArgs: readonly string[], args: ArgsDef, maxOperands
     }
     const [flag, value] = splitFlag(arg);
     const def = findFlag(flag, args);
-    if (!def) throw unknownFlag(flag, args);
+    if (!def) throw unknownFlag(flag, args, help);
     if (def.type === "boolean") {
       if (value !== undefined) throw new Failure("USAGE", `${flag} takes no value`, `Write just ${flag}`);
       flags.push(arg);
@@ -35,7 +47,15 @@ export function checkArgs(rawArgs: readonly string[], args: ArgsDef, maxOperands
     flags.push(...(value === undefined ? [arg, given] : [arg]));
   }
   if (operands.length > maxOperands) {
-    throw new Failure("USAGE", `do not know what to do with "${operands[maxOperands]}"`, "See --help of this command");
+    if (endsInWords) {
+      const words = operands.slice(maxOperands - 1).join(" ");
+      const before = operands
+        .slice(0, maxOperands - 1)
+        .map((word) => shellWord(word))
+        .join(" ");
+      throw new Failure("USAGE", "the text is several words", `Put it in quotes: moth ${name} ${before} ${shellWord(words)}`);
+    }
+    throw new Failure("USAGE", `do not know what to do with "${operands[maxOperands]}"`, help);
   }
   return [...flags, "--", ...operands];
 }
@@ -66,8 +86,8 @@ function findFlag(flag: string, args: ArgsDef): ArgDef | undefined {
   return Object.entries(args).find(([name, def]) => spellings(name, def).includes(flag))?.[1];
 }
 
-function unknownFlag(flag: string, args: ArgsDef): Failure {
+function unknownFlag(flag: string, args: ArgsDef, help: string): Failure {
   const known = Object.keys(args).map((name) => `--${name}`);
   const near = suggest(flag, [...known, "--help"]);
-  return new Failure("USAGE", `unknown flag ${flag}`, near ? `Did you mean ${near}?` : "See --help of this command");
+  return new Failure("USAGE", `unknown flag ${flag}`, near ? `Did you mean ${near}?` : help);
 }

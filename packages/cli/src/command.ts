@@ -13,13 +13,15 @@ export interface Command {
   notes: readonly string[];
   /** What an operand can be, for shell completion. */
   operandChoices: () => Promise<readonly string[]>;
-  /** @returns the exit code */
-  run(rawArgs: readonly string[], io: Io): Promise<number>;
+  /** @param name how it was called, for what it says of its command line @returns the exit code */
+  run(rawArgs: readonly string[], io: Io, name?: string): Promise<number>;
 }
 
 interface Definition<T extends ArgsDef> {
   operands?: string;
   maxOperands?: number;
+  /** The last operand is the person's own words, which want quotes. */
+  endsInWords?: boolean;
   args: T;
   notes?: readonly string[];
   operandChoices?: () => Promise<readonly string[]>;
@@ -28,15 +30,15 @@ interface Definition<T extends ArgsDef> {
 
 /** Makes a command whose arguments are checked before it runs: an unknown flag never passes in silence. */
 export function command<const T extends ArgsDef>(definition: Definition<T>): Command {
-  const { operands = "", maxOperands = 0, args, notes = [], operandChoices = async () => [] } = definition;
+  const { operands = "", maxOperands = 0, endsInWords = false, args, notes = [], operandChoices = async () => [] } = definition;
   return {
     operands,
     maxOperands,
     args,
     notes,
     operandChoices,
-    async run(rawArgs, io) {
-      return definition.run(parseArgs<T>(checkArgs(rawArgs, args, maxOperands), args), io);
+    async run(rawArgs, io, name) {
+      return definition.run(parseArgs<T>(checkArgs(rawArgs, { args, maxOperands, name, endsInWords }), args), io);
     },
   };
 }

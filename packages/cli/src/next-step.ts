@@ -9,7 +9,7 @@ export function nextStep(reports: readonly HookReport[], self: string): string {
   if (found.length === 1) return `Next, hook moth into it: ${self} hook ${found[0]?.id ?? ""}`;
   if (found.length > 1) return `Next, hook moth into them: ${self} hook --all`;
   const known = reports.map((report) => report.name).join(", ");
-  return `No harness was found on this machine. moth knows: ${known}. See ${self} hooks`;
+  return `No harness was found on this machine. moth knows: ${known}. Install one, then: ${self} setup`;
 }
 
 /** Whether moth's hook is there and not as it should be. */

@@ -172,7 +172,7 @@ test.each([
   [["constructor"], 'moth: there is no command "constructor"\n      See moth --help\n'],
   [["ps", "--jsn"], "moth: unknown flag --jsn\n      Did you mean --json?\n"],
   [["ps", "--no-json"], "moth: unknown flag --no-json\n      Did you mean --json?\n"],
-  [["ps", "-x"], "moth: unknown flag -x\n      See --help of this command\n"],
+  [["ps", "-x"], "moth: unknown flag -x\n      See moth ps --help\n"],
   [["--jsn"], "moth: unknown flag --jsn\n      Did you mean --json?\n"],
   [["ps", "--json=yes"], "moth: --json takes no value\n      Write just --json\n"],
   [["tail", "--history"], "moth: --history needs a value\n      Write --history N\n"],
@@ -182,7 +182,11 @@ test.each([
     'moth: --history is "many", which is not a number of events\n      For example: moth tail --history 10\n',
   ],
   [["status", "--line", "--json"], "moth: --line is for a status bar, --json is for a program\n      Use one of them\n"],
-  [["ps", "extra"], 'moth: do not know what to do with "extra"\n      See --help of this command\n'],
+  [["ps", "extra"], 'moth: do not know what to do with "extra"\n      See moth ps --help\n'],
+  [
+    ["say", "app", "and", "now", "the docs"],
+    `moth: the text is several words\n      Put it in quotes: moth say app 'and now the docs'\n`,
+  ],
   [
     ["up", "--port", "99999"],
     'moth: --port is "99999", which is not a port from 1 to 65535\n      For example: moth up --port 4747\n',

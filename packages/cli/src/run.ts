@@ -44,7 +44,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
   const name = known(first);
   if (wantsHelp(rest)) return showHelp(name, io);
   const command: Command = await COMMANDS[name].load();
-  return command.run(rest, io);
+  return command.run(rest, io, name);
 }
 
 function known(word: string): CommandName {

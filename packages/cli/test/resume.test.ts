@@ -179,3 +179,9 @@ test("of several sessions of one name, gone or not, each can be said", async () 
   // Each finds its own.
   expect((await world.moth(["resume", older])).err).toMatch(/which folder app was begun in/);
 });
+
+test("where one that runs and one that is over are called the same, the one that is over is resumed", async () => {
+  const second = ID.replace("8bbb", "9ccc");
+  const world = await running({ state: "idle" }, { state: "gone" }, { session: second, state: "working", pid: process.pid });
+  expect((await world.moth(["resume", "app"])).err).toMatch(/which folder app was begun in/);
+});

@@ -36,10 +36,14 @@ test("say sends the text as it stands, or what is piped in; abort ends the turn;
   const text = '-v $(reboot) `x` "quoted"\nand /compact';
   expect(await world.moth(["say", "moth-repo", "--", text])).toEqual({ code: 0, out: "moth-repo has your message.\n", err: "" });
   expect(JSON.parse((await world.moth(["abort", "3f2a", "--json"])).out)).toEqual({ ok: true, ...about });
-  const piping = spawn(process.execPath, [BIN, "say", "moth-repo"], { env: world.env, stdio: ["pipe", "ignore", "inherit"] });
-  piping.stdin.end("from a file\n\nwith lines\n");
-  expect(await once(piping, "close")).toEqual([0, null]);
-  expect(orders).toEqual([{ do: "prompt", text }, { do: "abort" }, { do: "prompt", text: "from a file\n\nwith lines" }]);
+  const piped = { do: "prompt", text: "from a file\n\nwith lines" };
+  for (const words of [["moth-repo"], ["moth-repo", "-"]]) {
+    const piping = spawn(process.execPath, [BIN, "say", ...words], { env: world.env, stdio: ["pipe", "ignore", "inherit"] });
+    piping.stdin.end("from a file\n\nwith lines\n");
+    // oxlint-disable-next-line no-await-in-loop -- the order of the messages is looked at
+    expect(await once(piping, "close")).toEqual([0, null]);
+  }
+  expect(orders).toEqual([{ do: "prompt", text }, { do: "abort" }, piped, piped]);
   const tail = world.start(["tail", "--watch", "--history", "50"]);
   await vi.waitFor(() => expect(tail.out()).toContain("moth-repo was told to stop (cli)"), { timeout: 10_000 });
   expect(tail.out()).toContain('moth-repo was told: "from a file with lines" (cli)');
@@ -48,6 +52,7 @@ test("say sends the text as it stands, or what is piped in; abort ends the turn;
 test.each([
   ["whom it is for", ["say"], 2, /^moth: say it to whom\?/],
   ["a session there is", ["say", "other", "hello"], 2, /^moth: there is no session "other"/],
+  ["something in what is piped in", ["say", "moth-repo", "-"], 2, /^moth: there is nothing to say/],
   ["something to say", ["say", "moth-repo", " "], 2, /^moth: there is nothing to say/],
   ["something to end", ["abort", "moth-repo"], 1, /^moth: It is idle: there is nothing to end/],
   ["whose turn", ["abort"], 2, /^moth: whose turn\?/],

@@ -6,16 +6,17 @@ import { runsHere } from "./own-moth.ts";
 import type { Env } from "./paths.ts";
 import { pause } from "./pause.ts";
 import { askLog, askRoster, type Position } from "./poll.ts";
-import type {
-  Answer,
-  AnswerRequest,
-  ErrorAnswer,
-  LastAnswer,
-  MothEvent,
-  Order,
-  OrderRequest,
-  Reply,
-  Session,
+import {
+  type Answer,
+  type AnswerRequest,
+  type ErrorAnswer,
+  type LastAnswer,
+  type MothEvent,
+  type Order,
+  type OrderRequest,
+  type Reply,
+  type Session,
+  MAX_BODY_BYTES,
 } from "./protocol.ts";
 import { readToken } from "./token.ts";
 import { type Waited, waitForState, type WaitOptions } from "./wait.ts";
@@ -72,6 +73,7 @@ const ANSWER_MS = 5000;
 const TAKEN_MS = 10_000;
 const POLL_SECONDS = 25;
 const RETRY_MS = 1000;
+const TOO_LARGE_WORDS = "That is more than the 64 KB that moth carries at once. Put it into a file, and name the file.";
 const BUSY_WORDS =
   "moth is busy and did not answer. Close some of what is connected to it (pages, moth tail), or ask again in a moment.";
 
@@ -81,6 +83,7 @@ export function createClient({ env = process.env }: { env?: Env } = {}): MothCli
   const answered = new Map<string, string>();
 
   async function request(path: string, body?: object): Promise<unknown> {
+    if (body && Buffer.byteLength(JSON.stringify(body)) > MAX_BODY_BYTES) throw new MothError("TOO_LARGE", TOO_LARGE_WORDS);
     const asked = await ask(path, body, { env, timeoutMs: body ? TAKEN_MS : ANSWER_MS, keepsAlive: true });
     if (!asked) throw unheard(env);
     if (asked.status === 200) return asked.body;

@@ -3,6 +3,7 @@ import { mothAddress } from "./config.ts";
 import { type Remark, toRemark } from "./own-line.ts";
 import { runsHere } from "./own-moth.ts";
 import type { Env } from "./paths.ts";
+import { MAX_BODY_BYTES } from "./protocol.ts";
 import { cleanText } from "./text.ts";
 
 /** Milliseconds a reply is waited for: a voice may think for 8 s. */
@@ -22,6 +23,8 @@ export interface TalkOptions {
 export async function talk(text: string, { env, signal }: TalkOptions = {}): Promise<Talk> {
   const words = cleanText(text).trim();
   if (words === "") return { ok: false, problem: "There is nothing to say. Write a few words." };
+  if (Buffer.byteLength(JSON.stringify(words)) > MAX_BODY_BYTES - 64)
+    return { ok: false, problem: "That is too long for moth. Say it shorter." };
   const options = { signal, ...(env && { env }) };
   const posted = await ask("/api/chat", { text: words }, { timeoutMs: POST_MS, ...options });
   if (!posted) return { ok: false, problem: unheard(env) };

@@ -12,6 +12,8 @@ import { Talk } from "./talk.tsx";
 import { Tell } from "./tell.tsx";
 import { countWaiting } from "./words.ts";
 
+const keyOf = ({ source, session }: Filter): string => `${source} ${session}`;
+
 /** @param isStaleLink the browser came by a link that is good no more */
 export function App({ isStaleLink }: { isStaleLink: boolean }) {
   const model = useMemo(() => createModel(), []);
@@ -22,6 +24,8 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
   const [filter, setFilter] = useState<Filter>();
   const [news, setNews] = useState("");
   const [draft, setDraft] = useState("");
+  /** What was begun to be written to each session, for as long as the page is open. */
+  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const wasLive = useRef(false);
   const refresh = useRef<() => void>(() => undefined);
 
@@ -91,7 +95,14 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
       <Banner link={link} sessions={sessions} skipped={model.skipped} isAway={isAway} />
       <Roster sessions={sessions} chosen={chosen} choose={choose} />
       {link === "live" && <Asks sessions={sessions} />}
-      {link === "live" && chosen && <Tell key={`${chosen.source} ${chosen.session}`} session={chosen} />}
+      {link === "live" && chosen && (
+        <Tell
+          key={keyOf(chosen)}
+          session={chosen}
+          draft={drafts[keyOf(chosen)] ?? ""}
+          setDraft={(change) => setDrafts((all) => ({ ...all, [keyOf(chosen)]: change(all[keyOf(chosen)] ?? "") }))}
+        />
+      )}
       <Stream key={chosen ? `${chosen.source} ${chosen.session}` : ""} items={shown} hasFilter={chosen !== undefined} />
       <Talk draft={draft} setDraft={setDraft} isOpen={link === "live"} />
       <p class="only-read" role="status">

@@ -78,7 +78,6 @@ function Ask({ session }: { session: Waiting }) {
         >
           <input
             value={words}
-            maxLength={4000}
             aria-label={wait.kind === "plan" ? `What ${name} should plan otherwise` : `Your own answer to ${name}`}
             placeholder={wait.kind === "plan" ? "Reject it, and say why" : "Answer in your own words"}
             onInput={(event) => setWords(event.currentTarget.value)}

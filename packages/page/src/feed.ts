@@ -131,7 +131,8 @@ export async function send(
   } catch {
     throw new Error("moth is asleep and did not hear you.");
   }
-  if (answer.status === 413) throw new Error("That is too long for moth.");
+  if (answer.status === 413)
+    throw new Error("That is more than the 64 KB that moth carries at once. Put it into a file, and name the file.");
   if (answer.ok) return;
   const refusal = (await answer.json().catch(() => undefined)) as Partial<ErrorAnswer> | undefined;
   // Why an agent does not get something is told in moth's words; the rest is between the page and moth.

@@ -40,7 +40,6 @@ export function Talk({ draft, setDraft, isOpen }: Props) {
         <textarea
           id="talk"
           rows={1}
-          maxLength={8000}
           value={draft}
           aria-label="Talk to moth. No agent hears it"
           placeholder="Talk to moth (no agent hears it)"

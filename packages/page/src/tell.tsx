@@ -3,9 +3,15 @@ import { useRef, useState } from "preact/hooks";
 import { send } from "./feed.ts";
 import { speaker } from "./words.ts";
 
+interface Props {
+  session: Session;
+  /** What was begun to be written to it. */
+  draft: string;
+  setDraft: (change: (now: string) => string) => void;
+}
+
 /** What the chosen session can be made to do from here: take a message, end its turn. What was not taken stays in the field. */
-export function Tell({ session }: { session: Session }) {
-  const [words, setWords] = useState("");
+export function Tell({ session, draft, setDraft }: Props) {
   const [problem, setProblem] = useState("");
   const [isSending, setSending] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -20,7 +26,7 @@ export function Tell({ session }: { session: Session }) {
     setProblem("");
     try {
       await send("/api/order", { source: session.source, session: session.session, ...what, by: "page" });
-      if (what.do === "prompt") setWords("");
+      if (what.do === "prompt") setDraft((now) => (now.trim() === what.text ? "" : now));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     } finally {
@@ -28,7 +34,7 @@ export function Tell({ session }: { session: Session }) {
       if (what.do === "prompt") field.current?.focus();
     }
   };
-  const text = words.trim();
+  const text = draft.trim();
   const say = (event: Event): void => {
     event.preventDefault();
     if (text !== "" && !isSending) void order({ do: "prompt", text });
@@ -40,11 +46,13 @@ export function Tell({ session }: { session: Session }) {
           <textarea
             ref={field}
             rows={2}
-            maxLength={16_000}
-            value={words}
+            value={draft}
             aria-label={`Your message to ${name}. The agent gets it as your next prompt`}
             placeholder={`${name} gets this as your next prompt${state === "working" ? ", after the turn that runs" : ""}`}
-            onInput={(event) => setWords(event.currentTarget.value)}
+            onInput={(event) => {
+              const { value } = event.currentTarget;
+              setDraft(() => value);
+            }}
             // While an input method composes, return ends the composing.
             onKeyDown={(event) => event.key === "Enter" && !event.shiftKey && !event.isComposing && say(event)}
           />

@@ -20,7 +20,7 @@ test("a session gets the line about its own turn, though others speak first", as
   await sendTurn({ source: "pi", session: "other", text: "All 3 tests pass." }, { env });
   await vi.waitFor(async () => expect(await saysIn(server)).toHaveLength(1));
   await sendTurn({ source: "omp", session: "mine", text: "All 4 tests pass." }, { env });
-  await vi.waitFor(async () => expect(await saysIn(server)).toHaveLength(2));
+  await vi.waitFor(async () => expect(await saysIn(server)).toHaveLength(2), { timeout: 10_000 });
   await sendTurn({ source: "pi", session: "mine", text: "Should I go on with the parser?" }, { env });
   expect((await line)?.quote).toBe("Should I go on with the parser?");
 });

@@ -79,7 +79,7 @@ export function createOrdering({ sessions, log, clock, doorOf, box, offBy, needO
       if (what === "abort" && state === "idle") return refused("IDLE", "It is idle: there is nothing to end.");
       if (!takes(source, session).includes(what)) {
         const need = needOf?.(source);
-        return refused("NOT_HERE", need === undefined ? NOT_HERE[what] : `${NOT_HERE[what]} ${need}`);
+        return refused("NOT_HERE", `${NOT_HERE[what]} ${need ?? STARTED_BEFORE}`);
       }
       const order: Order = { do: what, ...(what === "prompt" && text !== undefined && { text }) };
       const since = { since: log.next, epoch: log.epoch };
@@ -97,6 +97,10 @@ const NOT_HERE: Readonly<Record<OrderKind, string>> = {
   prompt: "It takes no messages through moth. Type it in its own window.",
   abort: "It cannot be interrupted through moth. Press Escape in its own window.",
 };
+
+/** An adapter listens from an event of its session on, and only while answers and content are on. */
+const STARTED_BEFORE =
+  "Were answers or content off until now? Then it can from its next turn on, where its harness can at all; else start it anew.";
 
 function refused(code: OrderRefusal, message: string): Ordered {
   return { refusal: { code, message } };

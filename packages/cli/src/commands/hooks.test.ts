@@ -101,7 +101,7 @@ test("other notifiers are named below the table", () => {
 });
 
 test.each([
-  ["nothing found", [absent], "No harness was found on this machine. moth knows: The owl. See moth hooks"],
+  ["nothing found", [absent], "No harness was found on this machine. moth knows: The owl. Install one, then: moth setup"],
   ["one found", [report("lark"), absent], "Next, hook moth into it: moth hook lark"],
   ["several found", [report("lark"), report("finch")], "Next, hook moth into them: moth hook --all"],
   ["one hooked", [hooked, report("finch")], "Next: moth tail"],

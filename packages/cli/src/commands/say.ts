@@ -9,18 +9,19 @@ import { shellWord } from "../shell-word.ts";
 export const say: Command = command({
   operands: "<session> [text]",
   maxOperands: 2,
+  endsInWords: true,
   args: {
     json: { type: "boolean", description: "print what was sent as JSON" },
   },
   notes: [
     "The text is the session's next prompt: at once when it is idle, after the turn that runs when it is not.",
-    "Without it, what comes on stdin is sent. A text that begins with a - stands behind --.",
+    "Without it, or with - in its place, what comes on stdin is sent. A text that begins with a - stands behind --.",
     "It works once answers are on: moth config answers on",
   ],
   async run(args, io) {
     const [word, given] = args._;
     if (word === undefined) throw new Failure("USAGE", "say it to whom?", 'For example: moth say my-app "and now the docs"');
-    const text = given ?? (await piped(word, io));
+    const text = given === undefined || given === "-" ? await piped(word, io) : given;
     if (text.trim() === "")
       throw new Failure("USAGE", "there is nothing to say", `For example: moth say ${shellWord(word)} "go on"`);
     const client = createClient(io.env);

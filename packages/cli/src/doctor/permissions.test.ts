@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../../test/support/io.ts";
@@ -101,4 +101,26 @@ test.skipIf(process.getuid?.() !== 0)("what belongs to another user is told, and
   chmodSync(at("run/4747.log"), 0o666);
   expect(checkFiles(env)).toMatchObject([{ status: "fail", message: `${at("run/4747.log")} belongs to another user` }]);
   expect(closeToOthers(env)).toEqual([]);
+});
+
+test.skipIf(onWindows)("a folder in the place of moth's pipe is named as that; an empty one is removed, another is left", () => {
+  const { env, at } = lived();
+  mkdirSync(at("run/5050.in"), { mode: 0o755 });
+  mkdirSync(at("run/5051.in/kept"), { recursive: true });
+  writeFileSync(at("run/5052.in"), "");
+  for (const [name, kind] of [
+    ["run/5050.in", "a folder"],
+    ["run/5052.in", "a file"],
+  ] as const) {
+    const message = `${at(name)} is ${kind}, and should be moth's pipe, by which hooks report`;
+    expect(checkFiles(env)).toContainEqual(expect.objectContaining({ status: "fail", message }));
+  }
+  const mended = closeToOthers(env).map(({ status, message }) => [status, message]);
+  expect(mended).toContainEqual(["ok", `${at("run/5050.in")} was an empty folder in the place of moth's pipe; it is gone`]);
+  expect(mended).toContainEqual([
+    "fail",
+    `${at("run/5051.in")} is a folder in the place of moth's pipe, and was left (it is not empty)`,
+  ]);
+  expect(existsSync(at("run/5050.in"))).toBe(false);
+  expect(existsSync(at("run/5051.in/kept"))).toBe(true);
 });

@@ -1,5 +1,5 @@
 /** What of moth's others could read or change, and what stands in moth's folder that is none of moth's. */
-import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, readdirSync, type Stats } from "node:fs";
+import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, readdirSync, rmdirSync, type Stats } from "node:fs";
 import { join, relative } from "node:path";
 import { configFile, type Env, mothHome, tokenFile } from "@moth-companion/core/paths";
 import { bad, type Check, ok } from "./check.ts";
@@ -7,6 +7,7 @@ import { bad, type Check, ok } from "./check.ts";
 /** What moth makes a folder of; the rest are files, or the pipe. */
 const FOLDERS = new Set(["", "run", "bin", "lib", "home", "run/waits", "run/notes", "run/compiled"]);
 const FILES = /^(?:token|config\.json|hooks\.json|run\/[^/]+\.(?:json|log)|(?:bin|lib)\/[^/]+)$/;
+const PIPE = /^run\/\d{1,5}\.in$/;
 /** Folders within folders within moth's; in `home` a model may make some. */
 const DEPTH = 4;
 const MOST = 5000;
@@ -37,6 +38,7 @@ export function checkFiles(env: Env): Check[] {
 export function closeToOthers(env: Env): Check[] {
   // The folder first: who could put something else in a file's place cannot any more.
   return everything(env).flatMap((found) => {
+    if (isMisplaced(found) && found.stats.isDirectory()) return [clear(found)];
     const loose = looseness(found);
     return loose ? [close(loose, found.stats)] : [];
   });
@@ -56,6 +58,13 @@ function wrongWith(found: Found): Check | undefined {
   if (stats.isSymbolicLink() && name !== "config.json") {
     return bad("fail", "files", `${path} is a link, which moth does not write through`, `Remove it: rm ${path}`);
   }
+  if (isMisplaced(found)) {
+    const kind = stats.isDirectory() ? "a folder" : "a file";
+    const advice = stats.isDirectory()
+      ? `Where it is empty moth doctor --fix removes it; else move it away. A moth that runs there makes its pipe when it is started anew`
+      : "Move it away. A moth that runs there makes its pipe when it is started anew";
+    return bad("fail", "files", `${path} is ${kind}, and should be moth's pipe, by which hooks report`, advice);
+  }
   if (FOLDERS.has(name) && !stats.isDirectory())
     return bad("fail", "files", `${path} is no folder`, `Move it away: moth makes its own`);
   if (FILES.test(name) && stats.isDirectory())
@@ -72,7 +81,27 @@ function wrongWith(found: Found): Check | undefined {
   );
 }
 
-function looseness({ path, name, stats }: Found): Loose | undefined {
+/** Something that is no pipe where moth's pipe belongs. moth replaces a file at its next start, and cannot replace a folder. */
+function isMisplaced({ name, stats }: Found): boolean {
+  return process.platform !== "win32" && PIPE.test(name) && !stats.isFIFO() && !stats.isSymbolicLink();
+}
+
+/** Takes an empty folder from the place of moth's pipe. */
+function clear({ path }: Found): Check {
+  try {
+    // Only one that is empty goes.
+    rmdirSync(path);
+    return ok("mended", `${path} was an empty folder in the place of moth's pipe; it is gone`);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    const why = code === "ENOTEMPTY" || code === "EEXIST" ? "it is not empty" : code;
+    return bad("fail", "mended", `${path} is a folder in the place of moth's pipe, and was left (${why})`, "Move it away");
+  }
+}
+
+function looseness(found: Found): Loose | undefined {
+  const { path, name, stats } = found;
+  if (isMisplaced(found)) return undefined;
   // Windows keeps others out by the profile folder's own rules.
   if (process.platform === "win32" || stats.isSymbolicLink()) return undefined;
   if (process.getuid && stats.uid !== process.getuid()) return undefined;

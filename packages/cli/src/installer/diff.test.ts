@@ -44,8 +44,16 @@ test("what a terminal would obey is taken out", () => {
 
 test.each([
   ["binary", "a\u0000b"],
-  ["minified", "x".repeat(500)],
   ["very long", lines(1, 2000)],
 ])("%s contents are not shown", (_, text) => {
   expect(diff("", text)).toBeUndefined();
+});
+
+test("a long line is shown shortened around what changes in it", () => {
+  const before = `{${'"a":1,'.repeat(100)}"z":0}`;
+  const after = before.replace('"z":0', '"hooks":[1],"z":0');
+  expect(diff(before, after)).toEqual(['- …,"a":1,"a":1,"a":1,"z":0}', '+ …,"a":1,"a":1,"a":1,"hooks":[1],"z":0}']);
+  expect(diff(undefined, `${"x".repeat(500)}\n`)).toEqual([`+ ${"x".repeat(160)}…`]);
+  const [gone, come] = diff(before, before.replace("{", `{"new":"${"y".repeat(900)}",`)) ?? [];
+  expect([gone?.slice(0, 10), come?.slice(0, 20), come?.length]).toEqual(['- {"a":1,"', '+ {"new":"yyyyyyyyyy', 2 + 160 + 1]);
 });

@@ -2,6 +2,10 @@ import { cleanText } from "@moth-companion/core/text";
 
 /** Lines around a change. */
 const CONTEXT = 2;
+/** Of a longer line only what is around its change is shown, so many characters of either side. */
+const LONG = 400;
+const AROUND = 20;
+const SHOWN = 160;
 /** Beyond this the table of the comparison would grow large, and nobody reads the answer. */
 const MAX_LINES = 1500;
 
@@ -9,7 +13,8 @@ type Line = { mark: " " | "-" | "+"; text: string };
 
 /**
  * The changed lines of a file with a few around them, marked `-` and `+`. Empty when the contents differ only in line ends.
- * @returns undefined when the contents are not worth showing: binary, long, or minified
+ * Long lines are cut to what is around their change.
+ * @returns undefined when the contents are not worth showing: binary, or of very many lines
  */
 export function diffLines(before: Buffer | undefined, after: Buffer | undefined): string[] | undefined {
   const old = linesOf(before);
@@ -20,12 +25,45 @@ export function diffLines(before: Buffer | undefined, after: Buffer | undefined)
     all.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some((line) => line.mark !== " "),
   );
   const shown: string[] = [];
+  const short = shortened(all);
   all.forEach((line, index) => {
-    if (near[index]) shown.push(`${line.mark} ${line.text}`.trimEnd());
+    if (near[index]) shown.push(`${line.mark} ${short[index] ?? ""}`.trimEnd());
     else if (near[index - 1]) shown.push("  …");
   });
   if (shown.at(-1) === "  …") shown.pop();
   return shown;
+}
+
+/** The lines' texts, each short enough to be read. */
+function shortened(lines: readonly Line[]): string[] {
+  return lines.map((line, index) => {
+    const { text } = line;
+    if (text.length <= LONG) return text;
+    const other = line.mark === " " ? undefined : counterpart(lines, index);
+    if (other === undefined) return `${text.slice(0, SHOWN)}…`;
+    let head = 0;
+    while (head < text.length && text[head] === other[head]) head++;
+    let tail = 0;
+    while (tail < Math.min(text.length, other.length) - head && text.at(-1 - tail) === other.at(-1 - tail)) tail++;
+    const from = Math.max(0, head - AROUND);
+    const to = Math.min(text.length, text.length - tail + AROUND);
+    const part =
+      to - from > SHOWN ? `${text.slice(from, from + SHOWN)}…` : `${text.slice(from, to)}${to < text.length ? "…" : ""}`;
+    return `${from > 0 ? "…" : ""}${part}`;
+  });
+}
+
+/** What a changed line was, or became: as far from the beginning of its group. */
+function counterpart(lines: readonly Line[], index: number): string | undefined {
+  const isChanged = (at: number): boolean => (lines[at] ?? { mark: " " }).mark !== " ";
+  let from = index;
+  while (isChanged(from - 1)) from--;
+  let to = index;
+  while (isChanged(to + 1)) to++;
+  const group = lines.slice(from, to + 1);
+  const line = lines[index] as Line;
+  const own = group.filter(({ mark }) => mark === line.mark);
+  return group.filter(({ mark }) => mark !== line.mark)[own.indexOf(line)]?.text;
 }
 
 function linesOf(content: Buffer | undefined): string[] | undefined {
@@ -34,7 +72,7 @@ function linesOf(content: Buffer | undefined): string[] | undefined {
   const lines = cleanText(content.toString("utf8").replace(/^\uFEFF/, ""))
     .replace(/\n$/, "")
     .split("\n");
-  return lines.length > MAX_LINES || lines.some((line) => line.length > 400) ? undefined : lines;
+  return lines.length > MAX_LINES ? undefined : lines;
 }
 
 /** By longest common subsequence, between the ends that are alike anyway. */

@@ -46,6 +46,8 @@ export function reportLeft(
   });
 }
 
+const NOT_SHOWN = "(its changed lines are not shown: it is no text, or has more than 1500 lines)";
+
 /** What a plan will do, file by file. @param diff with the lines that change */
 export function renderPlan(
   plan: Plan,
@@ -60,7 +62,9 @@ export function renderPlan(
     `  ${deedOf(change).padEnd(6)}  ${change.file}`,
     `          ${style.dim(change.summary)}`,
     // moth's own programs are not worth reading; the person's settings are.
-    ...(diff && !change.own ? (diffLines(change.before, change.after) ?? []).map((text) => line(`          ${text}`)) : []),
+    ...(diff && !change.own
+      ? (diffLines(change.before, change.after) ?? [NOT_SHOWN]).map((text) => line(`          ${text}`))
+      : []),
   ]);
   const request = plan.request
     ? [`  ask     ${name} ${plan.request.summary}`, `          ${style.dim(`it changes ${plan.request.file}`)}`]

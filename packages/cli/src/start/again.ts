@@ -1,6 +1,7 @@
 /** What `moth resume` and `moth fork` share: whose session it is, where it ran, and what its harness is started with. */
 import { basename } from "node:path";
 import { isAlive } from "@moth-companion/core/alive";
+import { sessionsMeant } from "@moth-companion/core/find-session";
 import { parsePane } from "@moth-companion/core/pane";
 import type { Session } from "@moth-companion/core/protocol";
 import type { ArgsDef } from "citty";
@@ -75,8 +76,14 @@ async function meantBy(verb: "resume" | "fork", args: Asked, io: Io): Promise<Me
   }
   const [word, ...more] = args._;
   if (word === undefined) throw new Failure("USAGE", `${verb} which session?`, `For example: moth ${verb} my-app`);
-  const row = findSession(word, (await createClient(io.env).sessions()).sessions);
+  const row = sessionToTakeUp(verb, word, (await createClient(io.env).sessions()).sessions);
   return { harness: harnessToStart(row.source), id: row.session, name: row.label, row, more };
+}
+
+/** One that runs cannot be resumed: of several that are called alike, one that is over is meant. */
+function sessionToTakeUp(verb: "resume" | "fork", word: string, sessions: readonly Session[]): Session {
+  const over = verb === "resume" ? sessions.filter((one) => !isOpen(one)) : [];
+  return findSession(word, sessionsMeant(word, over).length > 0 ? over : sessions);
 }
 
 const ONCE = "Name the session by --harness and --id, or by what moth calls it";

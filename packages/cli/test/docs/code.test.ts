@@ -93,7 +93,7 @@ async function refused(calls: readonly { at: string; words: string[] }[]): Promi
     const given = (end < 0 ? rest : rest.slice(0, end)).filter((word) => !word.startsWith("[") && word !== "…");
     if (wantsHelp(given)) return undefined;
     try {
-      checkArgs(given, args, maxOperands);
+      checkArgs(given, { args, maxOperands });
       return undefined;
     } catch (error) {
       return `${said}: ${(error as Error).message}`;

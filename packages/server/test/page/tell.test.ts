@@ -54,3 +54,52 @@ test.skipIf(!hasChromium)(
     await vi.waitFor(async () => expect(await page.getByRole("button", { name: /End the turn/ }).count()).toBe(0));
   },
 );
+
+test.skipIf(!hasChromium)(
+  "what is begun to be written to a session is there again after another one was looked at; what is too long is refused and stays",
+  async () => {
+    const home = tempHome();
+    const server = await started({ env: { MOTH_HOME: home, MOTH_ANSWERS: "on" } });
+    const env = { MOTH_HOME: home, MOTH_URL: server.url, MOTH_ANSWERS: "on" };
+    const orders: Order[] = [];
+    for (const who of [PI, OMP]) {
+      // oxlint-disable-next-line no-await-in-loop -- one adapter after the other
+      await post(server, "/api/state", { ...who, state: "idle" });
+      const listener = listenForOrders({
+        ...who,
+        takes: ["prompt"],
+        env,
+        take(order) {
+          orders.push(order);
+          return Promise.resolve({ taken: true });
+        },
+      });
+      onTestFinished(() => listener.stop());
+      listener.look();
+    }
+    const page = await newPage();
+    await enter(page, server);
+    const choose = (name: RegExp): Promise<void> => page.getByRole("button", { name }).first().click();
+    await choose(/^api/);
+    const toPi = page.getByRole("textbox", { name: /Your message to pi · api/ });
+    await toPi.fill("a long thought");
+    await choose(/^moth-repo/);
+    const toOmp = page.getByRole("textbox", { name: /Your message to omp/ });
+    expect(await toOmp.inputValue()).toBe("");
+    await toOmp.fill("another");
+    await choose(/^api/);
+    expect(await toPi.inputValue()).toBe("a long thought");
+    const long = "x".repeat(70_000);
+    await toPi.fill(long);
+    await toPi.press("Enter");
+    await page.getByText(/more than the 64 KB that moth carries at once/).waitFor();
+    expect([await toPi.inputValue(), orders]).toEqual([long, []]);
+    await toPi.fill("y".repeat(20_000));
+    await toPi.press("Enter");
+    await vi.waitFor(() => expect(orders).toEqual([{ do: "prompt", text: "y".repeat(20_000) }]));
+    await choose(/^moth-repo/);
+    expect(await toOmp.inputValue()).toBe("another");
+    await choose(/^api/);
+    await expect.poll(() => toPi.inputValue(), { timeout: 10_000 }).toBe("");
+  },
+);
