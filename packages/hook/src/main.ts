@@ -26,7 +26,7 @@ import { dropWait, keepWaits, mayWait } from "./waits.ts";
 /** Milliseconds from the start of the process to its end, at most. */
 const LIMIT_MS = 900;
 /** What one has at least that a busy machine let begin late. */
-const LEAST_MS = 300;
+const LEAST_MS = 500;
 /** The same for one that nobody waits for. */
 const LATER_LIMIT_MS = 12_000;
 

@@ -110,6 +110,14 @@ describe("it waits for a prompt", () => {
     expect(await resting(recording.slice(0, length))).toEqual(expected);
   });
 
+  it("after Esc in a dialog, whose refusal is recorded a moment later: it is of this turn, unless another has begun", async () => {
+    const before = "2026-11-30T07:53:01.800Z";
+    expect(await resting(recording.slice(0, 7), before)).toEqual(ended("interrupted", "01.814"));
+    expect(await resting([...recording.slice(0, 6), recording[7]!, recording[6]!], before)).toEqual(
+      ended("interrupted", "00.116"),
+    );
+  });
+
   it("after a reply: that was said by Stop, later than this report's place", async () => {
     const { seq } = (await resting(recording)) as { seq: number };
     expect(seq).toBe(Date.parse("2026-11-30T07:53:10.926Z"));

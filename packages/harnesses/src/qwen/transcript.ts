@@ -15,11 +15,11 @@ export interface Standing {
 /** As much of the recording's end as is looked at. */
 const TAIL_BYTES = 512 * 1024;
 /** A tool's result, or its refusal, may be written a moment after the hook began. */
-const LOOKS_MS = [0, 60, 120];
+const LOOKS_MS = [0, 60, 120, 180];
 
 /**
- * Reads at most thrice, 180 ms at most.
- * @param until milliseconds since 1970: what was recorded later is of another turn
+ * Reads at most four times, 360 ms at most.
+ * @param until milliseconds since 1970: a prompt that was recorded later is of another turn, with all that follows it
  * @returns undefined when nobody can tell
  */
 export async function readStanding(file: string | undefined, until: number): Promise<Standing | undefined> {
@@ -39,6 +39,8 @@ export async function readStanding(file: string | undefined, until: number): Pro
 /** `calls`: the last record calls a tool, so there is more to come. */
 function lastRecord(lines: readonly string[], until: number): { standing: Standing | undefined; calls: boolean } {
   let erred = false;
+  /** Of a tool whose call was before that, its result is of the same turn. */
+  let result: number | undefined;
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index] ?? "";
     if (line.includes('"qwen-code.api_error"')) erred = true;
@@ -49,11 +51,13 @@ function lastRecord(lines: readonly string[], until: number): { standing: Standi
     if (Number.isNaN(at) || (type !== "user" && type !== "assistant" && type !== "tool_result")) continue;
     if (at > until) {
       erred = false;
+      result = type === "tool_result" ? at : undefined;
       continue;
     }
     // A turn that Qwen Code begins by itself, with a subagent's news.
     if (type === "user" && provenance !== undefined && provenance !== "real_user") return { standing: undefined, calls: false };
     const calls = type === "assistant" && line.includes('"functionCall"');
+    if (calls && result !== undefined) return { standing: { outcome: "interrupted", at: result }, calls: false };
     return { standing: { outcome: erred ? "failed" : "interrupted", at }, calls };
   }
   return { standing: undefined, calls: false };
