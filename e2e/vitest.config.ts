@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { ResultsReporter } from "./src/reporter.ts";
@@ -15,8 +16,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     // A cell that fails once and then passes is shown as flaky, never as ok.
     retry: 1,
-    // One more than the cores of a small machine: a good part of every case is waiting.
-    maxWorkers: 3,
+    // Two more than the cores of a small machine: a good part of every case is waiting.
+    maxWorkers: Math.max(4, availableParallelism() + 2),
     reporters: ["default", ...(results ? [new ResultsReporter(results)] : [])],
   },
 });

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { card, heard, onlySession, state } from "../src/expectations.ts";
+import { card, heard, newestSession, onlySession, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 import { squash } from "../src/terminal.ts";
 
 scenario("api-error", (harness, open) => {
-  it(`a turn that ends in an API error (${harness.errors.join(", ")}) is not heard; the session is idle and failed within 3 seconds`, async () => {
+  it(`a turn that ends in an API error (${harness.errors.join(", ")}) is not heard; the session is idle and failed within 3 seconds; nor is a one-shot run that ends in one`, async () => {
     const world = await open();
     const tui = await world.open();
     const errors = (): number => squash(tui.screen()).split(squash(harness.error)).length;
@@ -22,14 +22,15 @@ scenario("api-error", (harness, open) => {
       await card(world, `Back after ${status}.`, { session });
       last = (await state(world, { session, state: "idle", outcome: "done", after: idle.id })).id;
     }
-    expect(await heard(world)).toEqual(harness.errors.map((status) => `Back after ${status}.`));
-  });
+    const replies = harness.errors.map((status) => `Back after ${status}.`);
+    expect(await heard(world)).toEqual(replies);
 
-  it("a one-shot run that ends in an API error is not heard", async () => {
-    const world = await open();
+    const inTerminal = onlySession(world);
     const run = await world.oneShot("[[error: 400]]");
     expect(run.code).toBe(1);
-    await state(world, { session: onlySession(world), state: "gone" });
-    expect(await heard(world)).toEqual([]);
+    const session = newestSession(world);
+    expect(session).not.toBe(inTerminal);
+    await state(world, { session, state: "gone" });
+    expect(await heard(world)).toEqual(replies);
   });
 });

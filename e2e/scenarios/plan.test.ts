@@ -1,21 +1,46 @@
 import { expect, it } from "vitest";
 import { answerable, openAnswerable } from "../src/answering.ts";
-import { card, course, heard, onlySession, opened, state } from "../src/expectations.ts";
+import type { Hand } from "../src/driver.ts";
+import { card, course, heard, lastId, onlySession, opened, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
+import type { Tui, World } from "../src/world.ts";
 
 scenario("plan", (harness, open) => {
   const { plan } = harness;
   if (!plan) throw new Error(`${harness.id} has no plan to approve: say so in its notApplicable`);
   const script = plan.script("# The plan\n\nDo it well.");
 
-  it("a session waits for its plan to be approved, and works on when it is", async () => {
+  const { cancel } = plan;
+  const cancelled = cancel ? "a plan that is cancelled ends the turn, interrupted, told within 3 seconds; " : "";
+
+  const putAside = async (world: World, tui: Tui, hand: Hand): Promise<string> => {
+    await tui.submit(`${script}[[reply: Never said.]]`);
+    await tui.waitForText(plan.shown);
+    const session = onlySession(world);
+    const waiting = await state(world, { session, state: "waiting" });
+    await hand(tui);
+    const answered = Date.now();
+    const idle = await state(world, { session, state: "idle", after: waiting.id });
+    expect(idle.outcome).toBe("interrupted");
+    expect(idle.time - answered).toBeLessThan(3000);
+
+    await tui.submit("[[reply: The next turn.]]");
+    await card(world, "The next turn.", { session });
+    await state(world, { session, state: "idle", outcome: "done", after: idle.id });
+    return "The next turn.";
+  };
+
+  it(`${cancelled}a session waits for its plan to be approved, and works on when it is`, async () => {
     const world = await open();
     const tui = await world.open({ mode: "plan" });
+    const replies = cancel ? [await putAside(world, tui, cancel)] : [];
+    const after = lastId(world);
+    const before = world.model.requests.length === 0 ? opened(harness) : course(world, onlySession(world));
     await tui.submit(`${script}[[hold]][[reply: Done as planned.]]`);
     await tui.waitForText(plan.shown);
     const shown = Date.now();
     const session = onlySession(world);
-    const waiting = await state(world, { session, state: "waiting" });
+    const waiting = await state(world, { session, state: "waiting", after });
     expect(waiting.wait).toMatchObject({ kind: "plan", ...(plan.tool && { tool: plan.tool }), answerable: false });
     expect(waiting.time - shown).toBeLessThan(1500);
 
@@ -26,7 +51,8 @@ scenario("plan", (harness, open) => {
     await card(world, "Done as planned.", { session });
     await tui.waitForText(harness.shown("Done as planned."));
     await state(world, { session, state: "idle", after: waiting.id });
-    expect(course(world, session)).toEqual([...opened(harness), "working", "waiting:plan", "working", "idle:done"]);
+    expect(course(world, session)).toEqual([...before, "working", "waiting:plan", "working", "idle:done"]);
+    expect(await heard(world)).toEqual([...replies, "Done as planned."]);
     expect(JSON.stringify(await world.moth.log())).not.toContain("Do it well");
   });
 
@@ -60,26 +86,5 @@ scenario("plan", (harness, open) => {
       await card(world, "Done as planned.", { session });
       await tui.waitForScreen("that it takes a prompt", harness.ready);
       expect(tui.screen()).not.toContain(plan.shown);
-    });
-
-  const { cancel } = plan;
-  // oxlint-disable-next-line vitest/no-conditional-tests -- not every harness tells
-  if (cancel)
-    it("a plan that is cancelled ends the turn: the session is idle and interrupted within 3 seconds", async () => {
-      const world = await open();
-      const tui = await world.open({ mode: "plan" });
-      await tui.submit(`${script}[[reply: Never said.]]`);
-      await tui.waitForText(plan.shown);
-      const session = onlySession(world);
-      const waiting = await state(world, { session, state: "waiting" });
-      await cancel(tui);
-      const cancelled = Date.now();
-      const idle = await state(world, { session, state: "idle", after: waiting.id });
-      expect(idle.outcome).toBe("interrupted");
-      expect(idle.time - cancelled).toBeLessThan(3000);
-
-      await tui.submit("[[reply: The next turn.]]");
-      await card(world, "The next turn.", { session });
-      expect(await heard(world)).toEqual(["The next turn."]);
     });
 });

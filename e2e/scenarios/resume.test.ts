@@ -2,10 +2,13 @@ import { findHarness } from "@moth-companion/harnesses";
 import { expect, it } from "vitest";
 import { card, expectPlain, heard, onlySession, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
-import { LABEL, START_TIME } from "../src/world.ts";
+import { LABEL, START_TIME, type World } from "../src/world.ts";
 
 scenario("resume", (harness, open) => {
-  it("a session that is taken up again is the same one, and its older reply is not heard again", async () => {
+  const { fork } = harness.commands;
+  const atStart = fork === undefined ? "; a copy of it is a session of its own" : "";
+
+  it(`a session that is taken up again is the same one, and its older reply is not heard again${atStart}`, async () => {
     const world = await open();
     expectPlain(harness, await world.oneShot("[[reply: Before the break.]]"), "Before the break.");
     const session = onlySession(world);
@@ -20,6 +23,7 @@ scenario("resume", (harness, open) => {
       replies.push("After the break.");
     }
 
+    const copies = fork === undefined ? [await copyOf(world, session)] : [];
     const launch = findHarness(harness.id)?.launch;
     const prompt = "[[reply: In a terminal.]] And now?";
     const takesPrompt = launch !== undefined && "withPrompt" in launch && launch.again.noPrompt === undefined;
@@ -27,34 +31,31 @@ scenario("resume", (harness, open) => {
     const tui = launch
       ? world.again("resume", session, ...(takesPrompt ? [`--prompt=${prompt}`] : []))
       : await world.open({ resume: session });
-    if (!harness.silentUntilPrompted && !takesPrompt) await world.moth.roster("it back", ([only]) => only?.state === "idle");
+    if (!harness.silentUntilPrompted && !takesPrompt)
+      await world.moth.roster("it back", (all) => all.some((one) => one.session === session && one.state === "idle"));
     if (!takesPrompt) await tui.waitForScreen("that it takes a prompt", harness.ready, START_TIME);
     if (!takesPrompt) await tui.submit(prompt);
     await card(world, "In a terminal.", { session });
     await tui.waitForText(harness.shown("In a terminal."));
-    expect(await heard(world)).toEqual([...replies, "In a terminal."]);
-    expect((await world.moth.sessions()).map((one) => one.session)).toEqual([session]);
+    expect(await heard(world, session)).toEqual([...replies, "In a terminal."]);
+    expect(await heard(world)).toEqual([...replies, ...copies.map(() => "The copy."), "In a terminal."]);
+    expect((await world.moth.sessions()).map((one) => one.session).toSorted()).toEqual([session, ...copies].toSorted());
     const again = await world.moths("resume", session);
     expect(again).toMatchObject({ code: launch ? 1 : 2, stdout: "" });
     expect(again.stderr).toContain(launch ? "still runs in another window" : "moth does not start");
   });
 
-  const { fork } = harness.commands;
+  async function copyOf(world: World, session: string): Promise<string> {
+    expectPlain(harness, await world.oneShot("[[reply: The copy.]]", { resume: session, fork: true }), "The copy.");
+    const copy = await card(world, "The copy.");
+    expect(copy.session).not.toBe(session);
+    expect(world.model.requests.at(-1)?.session).toBe(copy.session);
+    await state(world, { session: copy.session, state: "gone" });
+    return copy.session;
+  }
+
   // oxlint-disable-next-line vitest/no-conditional-tests -- some make a copy at the start, some inside
-  if (fork === undefined)
-    it("a copy of a session is a session of its own", async () => {
-      const world = await open();
-      expectPlain(harness, await world.oneShot("[[reply: The original.]]"), "The original.");
-      const session = onlySession(world);
-      expectPlain(harness, await world.oneShot("[[reply: The copy.]]", { resume: session, fork: true }), "The copy.");
-      const copy = await card(world, "The copy.");
-      expect(copy.session).not.toBe(session);
-      expect(world.model.requests.at(-1)?.session).toBe(copy.session);
-      await state(world, { session: copy.session, state: "gone" });
-      expect(await heard(world, session)).toEqual(["The original."]);
-      expect(await heard(world)).toEqual(["The original.", "The copy."]);
-    });
-  else
+  if (fork !== undefined)
     it(`a copy of a session is a session of its own, and the one it was made of ${harness.keepsForked ? "stays" : "is gone"}`, async () => {
       const world = await open();
       const tui = await world.open();

@@ -3,15 +3,12 @@ import { complaints, expectPlain } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
 scenario("server-down", (harness, open) => {
-  it("without a moth, a one-shot run looks as it always did", async () => {
+  it("without a moth, a one-shot run looks as it always did, and nothing of moth shows in the terminal", async () => {
     const world = await open({ moth: false });
     const run = await world.oneShot("[[reply: Nobody hears me.]]");
     expect(run.code).toBe(0);
     expectPlain(harness, run, "Nobody hears me.");
-  });
 
-  it("without a moth, nothing of moth shows in the terminal", async () => {
-    const world = await open({ moth: false });
     const tui = await world.open({ mode: "ask" });
     await tui.submit(`${harness.permission.script("made.txt")}[[reply: Nobody hears me.]]`);
     await tui.waitForText(harness.permission.shown);

@@ -13,7 +13,7 @@ const most = (free: number): number => Math.max(1500, free / 2);
 const LATE_MS = 10_000;
 
 scenario("server-slow", (harness, open) => {
-  it("a moth that answers late makes a run hardly longer, 1.5 seconds at most, and so does one that takes connections and reads nothing", async () => {
+  it("a moth that answers late makes a run hardly longer, 1.5 seconds at most, and so does one that takes connections and reads nothing; in a terminal nothing of it shows", async () => {
     const world = await open({ moth: false });
     giveToken(world);
     const slow = await startSlowServer(LATE_MS);
@@ -30,20 +30,14 @@ scenario("server-slow", (harness, open) => {
     let free = await run();
     for (const url of [slow.url, hole.url]) {
       let slowed = await run({ MOTH_URL: url });
-      // What else the machine does is not moth's: the best of two.
-      if (slowed - free >= most(free))
+      // What else the machine does is not moth's: the best of a few. One that waits for moth is late each time.
+      for (let tries = 1; tries < 4 && slowed - free >= most(free); tries++)
         [free, slowed] = [Math.min(free, await run()), Math.min(slowed, await run({ MOTH_URL: url }))];
       expect(slowed - free).toBeLessThan(most(free));
     }
     expect(slow.received.some((bytes) => bytes.includes("Slow or not."))).toBe(true);
     expect(hole.connections()).toBeGreaterThan(0);
-  });
 
-  it("in a terminal, nothing of a moth that never answers shows", async () => {
-    const world = await open({ moth: false });
-    const hole = await startBlackHole();
-    onTestFinished(() => hole.close());
-    giveToken(world);
     const tui = await world.open({ env: { MOTH_URL: hole.url } });
     for (const text of ["Slow or not.", "Once more."]) {
       await tui.submit(`[[reply: ${text}]]`);

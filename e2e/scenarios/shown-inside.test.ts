@@ -26,11 +26,14 @@ scenario(
         await tui.submit(`[[reply: ${text}]]`);
         return await lineOn(world, text);
       };
-      // It is off until it is turned on.
+      // It is off until it is turned on: while the next turn runs, since the first may still be told of inside when moth has spoken of it.
       const unseen = [await say("The old flag is gone.")];
 
+      await tui.submit("[[hold: on]][[reply: The parser takes both flags now.]]");
+      await world.model.held("on");
       await show(world, "on");
-      const own = await say("The parser takes both flags now.");
+      world.model.release("on");
+      const own = await lineOn(world, "The parser takes both flags now.");
       await tui.waitForScreen(`moth's line: ${own}`, (screen) => shows(screen, own));
       keepPicture(`${harness.id}-inside`, lastTurn(tui.screen()));
 

@@ -1,29 +1,43 @@
 import { expect, it } from "vitest";
-import { card, course, heard, onlySession, opened, state } from "../src/expectations.ts";
+import { card, course, heard, lastId, onlySession, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 import type { Tui, World } from "../src/world.ts";
 
 scenario("subagent", (harness, open) => {
+  const { lastingShell, permission } = harness;
   const meanwhile = harness.waitsForSubagent ? "" : "[[reply: A helper is at it.]][[later]]";
   const script = `${harness.subagent("[[hold: helper]][[reply: From the helper.]]")}${meanwhile}[[reply: The helper is done.]]`;
+  /** What the session says of a turn with a helper. */
+  const both = [...(harness.waitsForSubagent ? [] : ["A helper is at it."]), "The helper is done."];
+  const asks = !permission.notForSubagents;
+  // Else the session cannot speak before its subagent is done.
+  const speaksMeanwhile = asks && !harness.waitsForSubagent;
+  const more = [
+    ...(asks ? ["one that asks for a permission makes its session wait until it is given"] : []),
+    ...(speaksMeanwhile ? ["so it does when the session has spoken itself meanwhile"] : []),
+    ...(lastingShell === undefined ? [] : ["a shell that goes on in the background, such as a server, leaves the session idle"]),
+  ];
 
-  it("a subagent is silent, its session works while it runs, and each reply of the session is heard once", async () => {
+  it(`a subagent is silent, its session works while it runs, and each reply of the session is heard once${more.map((one) => `; ${one}`).join("")}`, async () => {
     const world = await open();
-    const tui = await world.open();
+    const tui = await world.open(asks ? { mode: "ask" } : {});
+    const replies = await silent(world, tui);
+    if (asks) replies.push(...(await asking(world, tui)));
+    if (speaksMeanwhile) replies.push(...(await askingMeanwhile(world, tui)));
+    if (lastingShell !== undefined) replies.push(...(await beside(world, tui, lastingShell)));
+    expect(await heard(world)).toEqual(replies);
+  });
+
+  async function silent(world: World, tui: Tui): Promise<string[]> {
     await tui.submit(script);
     const session = (await world.model.held("helper")).session ?? onlySession(world);
-    const before = harness.waitsForSubagent ? [] : ["A helper is at it."];
-    for (const text of before) await card(world, text, { session });
-    await world.moth.roster("one session, and it works while its helper runs", ([only, ...more]) => {
-      return only?.session === session && only.state === "working" && more.length === 0;
+    for (const text of both.slice(0, -1)) await card(world, text, { session });
+    await world.moth.roster("one session, and it works while its helper runs", ([only, ...others]) => {
+      return only?.session === session && only.state === "working" && others.length === 0;
     });
-    const running = world.moth.events.at(-1)?.id ?? 0;
-    expect(
-      world.moth
-        .states(session)
-        .filter((event) => event.state === "idle")
-        .slice(harness.silentUntilPrompted ? 0 : 1),
-    ).toEqual([]);
+    const running = lastId(world);
+    const idle = world.moth.states(session).filter((event) => event.state === "idle");
+    expect(idle.slice(harness.silentUntilPrompted ? 0 : 1)).toEqual([]);
 
     const asked = world.model.requests.length;
     world.model.release("helper");
@@ -34,66 +48,46 @@ scenario("subagent", (harness, open) => {
     await state(world, { session, state: "idle", outcome: "done", after: running });
     await tui.submit("[[reply: One more turn.]]");
     await card(world, "One more turn.", { session });
-    expect(await heard(world)).toEqual([...before, "The helper is done.", "One more turn."]);
     expect(onlySession(world)).toBe(session);
-  });
-
-  // oxlint-disable-next-line vitest/no-conditional-tests -- not every harness lets a subagent ask
-  if (!harness.permission.notForSubagents)
-    it("a subagent that asks for a permission makes its session wait, until the permission is given", async () => {
-      const world = await open();
-      const tui = await world.open({ mode: "ask" });
-      const asking = `[[hold: helper]]${harness.permission.script("made.txt")}[[hold: answered]][[reply: From the helper.]]`;
-      await tui.submit(`${harness.subagent(asking)}${meanwhile}[[reply: The helper is done.]]`);
-      await world.model.held("helper");
-      if (!harness.waitsForSubagent) await card(world, "A helper is at it.");
-      world.model.release("helper");
-      await tui.waitForText(harness.permission.shown);
-      const waiting = await state(world, { session: onlySession(world), state: "waiting" });
-      expect(waiting.wait).toMatchObject({ kind: "permission", tool: harness.permission.tool });
-      expect(await finish(world, tui)).toBe(harness.waitsForSubagent ? 1 : 2);
-    });
-
-  // oxlint-disable-next-line vitest/no-conditional-tests -- else the session cannot speak before its subagent is done
-  if (!harness.waitsForSubagent && !harness.permission.notForSubagents)
-    it("the session waits still when it has spoken itself meanwhile", async () => {
-      const world = await open();
-      const tui = await world.open({ mode: "ask" });
-      const asking = `${harness.permission.script("made.txt")}[[hold: answered]][[reply: From the helper.]]`;
-      await tui.submit(`${harness.subagent(asking)}[[hold: itself]]${meanwhile}[[reply: The helper is done.]]`);
-      await tui.waitForText(harness.permission.shown);
-      await state(world, { session: onlySession(world), state: "waiting" });
-      world.model.release("itself");
-      await card(world, "A helper is at it.");
-      await world.moth.roster("the session still waiting", ([only]) => only?.state === "waiting");
-      expect(await finish(world, tui)).toBe(2);
-    });
-
-  /** @returns how often the session has spoken */
-  async function finish(world: World, tui: Tui): Promise<number> {
-    await harness.permission.allow(tui);
-    await world.model.held("answered");
-    await world.moth.roster("the session working", ([only]) => only?.state === "working");
-    world.model.release("answered");
-    await card(world, "The helper is done.");
-    await world.moth.roster("the session idle", ([only, ...more]) => only?.state === "idle" && more.length === 0);
-    return (await heard(world)).length;
+    await world.moth.roster("the session idle", ([only]) => only?.state === "idle");
+    return [...both, "One more turn."];
   }
 
-  const { lastingShell } = harness;
-  // oxlint-disable-next-line vitest/no-conditional-tests -- not every harness has shells in the background
-  if (lastingShell !== undefined)
-    it("a shell that goes on in the background, such as a server, leaves the session idle", async () => {
-      const world = await open();
-      const tui = await world.open({ mode: "ask" });
-      await tui.submit(`${lastingShell}[[reply: The server runs.]]`);
-      const { session } = await card(world, "The server runs.");
-      await world.moth.roster("the session idle", ([only]) => only?.state === "idle");
-      await tui.submit("[[reply: One more turn.]]");
-      await card(world, "One more turn.", { session });
-      await world.moth.roster("the session idle", ([only]) => only?.state === "idle");
-      expect(course(world, session)).toEqual([...opened(harness), "working", "idle:done", "working", "idle:done"]);
-    });
+  async function asking(world: World, tui: Tui): Promise<string[]> {
+    const after = lastId(world);
+    const asksFirst = `[[hold: asks]]${permission.script("made.txt")}[[hold: answered]][[reply: From the helper.]]`;
+    await tui.submit(`${harness.subagent(asksFirst)}${meanwhile}[[reply: The helper is done.]]`);
+    await world.model.held("asks");
+    if (!harness.waitsForSubagent) await spoken(world, "A helper is at it.", after);
+    world.model.release("asks");
+    const waiting = await state(world, { session: onlySession(world), state: "waiting", after });
+    await tui.waitForText(permission.shown);
+    expect(waiting.wait).toMatchObject({ kind: "permission", tool: permission.tool });
+    await finish(world, tui, "answered", after);
+    return both;
+  }
+
+  async function askingMeanwhile(world: World, tui: Tui): Promise<string[]> {
+    const after = lastId(world);
+    const asksAtOnce = `${permission.script("also.txt")}[[hold: answered too]][[reply: From the helper.]]`;
+    await tui.submit(`${harness.subagent(asksAtOnce)}[[hold: itself]]${meanwhile}[[reply: The helper is done.]]`);
+    await state(world, { session: onlySession(world), state: "waiting", after });
+    await tui.waitForText(permission.shown);
+    world.model.release("itself");
+    await spoken(world, "A helper is at it.", after);
+    await world.moth.roster("the session still waiting", ([only]) => only?.state === "waiting");
+    await finish(world, tui, "answered too", after);
+    return both;
+  }
+
+  async function finish(world: World, tui: Tui, held: string, after: number): Promise<void> {
+    await permission.allow(tui);
+    await world.model.held(held);
+    await world.moth.roster("the session working", ([only]) => only?.state === "working");
+    world.model.release(held);
+    await spoken(world, "The helper is done.", after);
+    await world.moth.roster("the session idle", ([only, ...others]) => only?.state === "idle" && others.length === 0);
+  }
 
   it("nor is it heard in a one-shot run", async () => {
     const world = await open();
@@ -109,3 +103,21 @@ scenario("subagent", (harness, open) => {
     expect(new Set(replies).size).toBe(replies.length);
   });
 });
+
+/** A server, say, which is no helper. */
+async function beside(world: World, tui: Tui, shell: string): Promise<string[]> {
+  const before = course(world, onlySession(world)).length;
+  await tui.submit(`${shell}[[reply: The server runs.]]`);
+  const { session } = await card(world, "The server runs.");
+  await world.moth.roster("the session idle", ([only]) => only?.state === "idle");
+  await tui.submit("[[reply: And beside it.]]");
+  await card(world, "And beside it.", { session });
+  await world.moth.roster("the session idle", ([only]) => only?.state === "idle");
+  expect(course(world, session).slice(before)).toEqual(["working", "idle:done", "working", "idle:done"]);
+  return ["The server runs.", "And beside it."];
+}
+
+/** The same words as before, once more. */
+async function spoken(world: World, text: string, after: number): Promise<void> {
+  await world.moth.event(`once more ${text}`, (event) => event.kind === "card" && event.id > after && event.text === text);
+}

@@ -7,32 +7,21 @@ import { LABEL, type World } from "../src/world.ts";
 import { until } from "../src/wait.ts";
 
 scenario("thin-path", (harness, open) => {
-  it("the person reads the turn and moth's line in `moth tail`", async () => {
+  it("the person reads the turn and moth's line in `moth tail`; `moth ps --json` follows the session: working, waiting, idle, gone", async () => {
     const world = await open({ flags: [] });
     const tail = world.mothTerminal("tail");
-    const tui = await world.open();
+    // As in a pane of WezTerm: what runs beside the harness, or in it, must find that out.
+    const tui = await world.open({ mode: "ask", env: { WEZTERM_PANE: "7" } });
+    if (!harness.silentUntilPrompted) await ps(world, "idle");
     await tui.submit("[[reply: The migration is done.]]");
     await card(world, "The migration is done.");
     await tail.waitForText(`${LABEL} said: The migration is done.`);
     const say = await world.moth.event("moth's line", (event) => event.kind === "say");
     await tail.waitForText(`moth> ${say.kind === "say" ? say.text : ""}`);
     await tui.submit("[[reply: Two of 41 tests failed in auth.test.ts.]]");
-    const failure = await world.moth.event(
-      "moth's line about the failure",
-      (event) => event.kind === "say" && event.quote?.includes("auth.test.ts") === true,
-    );
-    await tail.waitForText(`moth> ${failure.kind === "say" ? failure.text : ""}`);
-    expect(tail.screen()).not.toContain("[[reply");
-    keepPicture(`${harness.id}-tail`, tail.screen());
-    tail.press("ctrl+c");
-    await tail.ended();
-  });
+    await card(world, "Two of 41 tests failed in auth.test.ts.");
 
-  it("`moth ps --json` follows the session: working, waiting, idle, gone", async () => {
-    const world = await open();
-    // As in a pane of WezTerm: what runs beside the harness, or in it, must find that out.
-    const tui = await world.open({ mode: "ask", env: { WEZTERM_PANE: "7" } });
-    if (!harness.silentUntilPrompted) await ps(world, "idle");
+    // moth takes some seconds before it speaks. Meanwhile the session goes on.
     await tui.submit(`[[hold: start]]${harness.permission.script("made.txt")}[[hold: end]][[reply: Made it.]]`);
     await world.model.held("start");
     await ps(world, "working");
@@ -52,6 +41,16 @@ scenario("thin-path", (harness, open) => {
       active: true,
       pane: "wezterm:7",
     });
+
+    const failure = await world.moth.event(
+      "moth's line about the failure",
+      (event) => event.kind === "say" && event.quote?.includes("auth.test.ts") === true,
+    );
+    await tail.waitForText(`moth> ${failure.kind === "say" ? failure.text : ""}`);
+    expect(tail.screen()).not.toContain("[[reply");
+    keepPicture(`${harness.id}-tail`, tail.screen());
+    tail.press("ctrl+c");
+    await tail.ended();
     await tui.submit(harness.commands.quit);
     await tui.ended();
     await ps(world, "gone");

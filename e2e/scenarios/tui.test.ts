@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
+import { expectNoContent, turnWithoutContent } from "../src/content-off.ts";
 import { card, complaints, course, heard, onlySession, opened, state } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 
 scenario("tui", (harness, open) => {
-  it("each turn is heard once; the session works, is idle, and is gone at the end", async () => {
+  it("each turn is heard once, and only as its length while content is off; the session works, is idle, and is gone at the end", async () => {
     const world = await open();
     const tui = await world.open();
     if (!harness.silentUntilPrompted) await state(world, { state: "idle" });
@@ -17,13 +18,18 @@ scenario("tui", (harness, open) => {
     await tui.submit("[[reply: The second reply.]]");
     const second = await card(world, "The second reply.", { session });
     await state(world, { session, state: "idle", after: second.id - 2 });
+    await tui.waitForText(harness.shown("The second reply."));
+    expect(await heard(world)).toEqual(["The first reply.", "The second reply."]);
+    await turnWithoutContent(world, tui, session);
 
     expect(complaints(tui)).toEqual([]);
     await tui.submit(harness.commands.quit);
     await tui.ended();
     await state(world, { session, state: "gone" });
     expect(onlySession(world)).toBe(session);
-    expect(await heard(world)).toEqual(["The first reply.", "The second reply."]);
-    expect(course(world, session)).toEqual([...opened(harness), "working", "idle:done", "working", "idle:done", "gone"]);
+    expect(world.moth.cards().map(({ text }) => text)).toEqual(["The first reply.", "The second reply.", ""]);
+    const turns = ["working", "idle:done", "working", "idle:done", "working", "idle:done"];
+    expect(course(world, session)).toEqual([...opened(harness), ...turns, "gone"]);
+    await expectNoContent(world);
   });
 });

@@ -1,11 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { card, expectPlain, heard } from "../src/expectations.ts";
 import { scenario } from "../src/scenario.ts";
 import { textOf, type World } from "../src/world.ts";
 
 scenario("unhook", (harness, open) => {
-  it("after real use, unhook gives every byte of the settings back, and nothing is heard any more", async () => {
+  it("after real use, unhook gives every byte of the settings back, and nothing is heard any more; a file that was not there is not there again", async () => {
     const world = await open({ hooked: false });
     const { file, text } = harness.handWritten(world.home);
     writeFileSync(file, text);
@@ -22,10 +22,9 @@ scenario("unhook", (harness, open) => {
     const run = await world.oneShot("[[reply: To myself.]]");
     expectPlain(harness, run, "To myself.");
     expect(await heard(world)).toEqual(["Heard."]);
-  });
 
-  it("a settings file that was not there is not there again", async () => {
-    const world = await open({ hooked: false });
+    rmSync(file);
+    expect(textOf(harness.settings(world.home))).toBeUndefined();
     await hook(world);
     await world.oneShot("[[reply: Heard too.]]");
     await card(world, "Heard too.");

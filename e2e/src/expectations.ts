@@ -12,6 +12,18 @@ export function onlySession(world: World): string {
   return [...sessions][0] ?? "";
 }
 
+/** The harness session that has asked the model last. */
+export function newestSession(world: World): string {
+  const session = world.model.requests.findLast((request) => request.session !== undefined)?.session;
+  expect(session, "a session that asked the model").toBeDefined();
+  return session ?? "";
+}
+
+/** The id of the newest event so far: what comes later is past it. */
+export function lastId(world: World): number {
+  return world.moth.events.at(-1)?.id ?? -1;
+}
+
 /** The replies moth has heard, in order, and that the log tells the same as the stream did. */
 export async function heard(world: World, session?: string): Promise<string[]> {
   const log = await world.moth.log();

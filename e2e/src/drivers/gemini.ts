@@ -60,10 +60,12 @@ export const gemini: HarnessDriver = {
     await terminal.waitForScreen("its composer", ready);
     const end = squash(prompt).slice(-12);
     const holds = (screen: string): boolean => squash(composer(screen)).includes(end);
+    // At its start it draws everything anew: for a moment nothing is typed, and then it is again. A command may end it.
+    const isSent = (screen: string): boolean => !holds(screen) && (prompt.startsWith("/") || isEmpty(screen) || isBusy(screen));
     // While it draws a new conversation, nobody reads what is typed.
     await insist(
       () => {
-        if (composer(terminal.screen()).includes(EMPTY)) terminal.type(prompt);
+        if (isEmpty(terminal.screen())) terminal.type(prompt);
       },
       (within) => terminal.waitForScreen(`the typed prompt, …${end}`, holds, within),
       PATIENCE / 4,
@@ -71,7 +73,7 @@ export const gemini: HarnessDriver = {
     // Enter close behind the text is taken for a line break of a pasted text.
     await insist(
       () => terminal.press("enter"),
-      (within) => terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen), within),
+      (within) => terminal.waitForScreen("that the prompt is sent", isSent, within),
       PATIENCE / 4,
     );
   },
@@ -143,7 +145,15 @@ function write(file: string, value: object): void {
 
 /** Nothing runs and no dialog is open. */
 function ready(screen: string): boolean {
-  return composer(screen) !== "" && !screen.includes("esc to cancel") && !DIALOGS.some((dialog) => screen.includes(dialog));
+  return composer(screen) !== "" && !isBusy(screen);
+}
+
+function isBusy(screen: string): boolean {
+  return screen.includes("esc to cancel") || DIALOGS.some((dialog) => screen.includes(dialog));
+}
+
+function isEmpty(screen: string): boolean {
+  return composer(screen).includes(EMPTY);
 }
 
 /** What stands in and below the composer: what follows the last line that goes across. */

@@ -70,9 +70,11 @@ export const qwen: HarnessDriver = {
       (within) => terminal.waitForScreen(`the typed prompt, …${end}`, holds, within),
       PATIENCE / 4,
     );
+    // While it draws everything anew, for a moment nothing is typed. A command may end it.
+    const isSent = (screen: string): boolean => !holds(screen) && (prompt.startsWith("/") || isEmpty(screen) || isBusy(screen));
     await insist(
       () => terminal.press("enter"),
-      (within) => terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen), within),
+      (within) => terminal.waitForScreen("that the prompt is sent", isSent, within),
       PATIENCE / 4,
     );
   },
@@ -81,6 +83,7 @@ export const qwen: HarnessDriver = {
     terminal.press("escape");
     return Promise.resolve();
   },
+  cancelsInFirstTurn: true,
   commands: { clear: "/clear", compact: "/compress", quit: "/quit" },
 
   harmless: tool("glob", { pattern: "*" }),
@@ -139,7 +142,11 @@ function managed(home: string): string {
 
 /** Nothing runs and no dialog is open. */
 function ready(screen: string): boolean {
-  return composer(screen) !== "" && !screen.includes("esc to cancel") && !DIALOGS.some((dialog) => screen.includes(dialog));
+  return composer(screen) !== "" && !isBusy(screen);
+}
+
+function isBusy(screen: string): boolean {
+  return screen.includes("esc to cancel") || DIALOGS.some((dialog) => screen.includes(dialog));
 }
 
 function isEmpty(screen: string): boolean {
