@@ -100,12 +100,18 @@ export const tail: Command = command({
         throw error;
       }
     };
-    const typist = { send, leave, asks, nameOf, cannotAnswer, answer };
+    /** While who asks is not known yet. */
+    let looking: Promise<void> | undefined;
+    const typist = { send, leave, asks, nameOf, cannotAnswer, looking: () => looking, answer };
     const isTyped = canType(io) && !args.watch;
     const pane: Pane = isTyped ? createPromptPane(io, view, typist) : createPlainPane(io, view);
-    const lookWhoAsks = async (): Promise<void> => {
+    const findWhoAsks = async (): Promise<void> => {
       asks.know(await client.sessions(leaving.signal).catch(() => undefined));
       pane.asked();
+    };
+    const lookWhoAsks = (): void => {
+      const mine = findWhoAsks().finally(() => (looking = looking === mine ? undefined : looking));
+      looking = mine;
     };
     try {
       const shown = listener({ history, session }, pane.show, note);
@@ -115,7 +121,7 @@ export const tail: Command = command({
         tellAway();
         pane.asked();
         if (when === "now") announce(news);
-        else if (isTyped) void lookWhoAsks();
+        else if (isTyped) lookWhoAsks();
       };
       /** What an agent asked counts no more until it is heard anew. */
       const again = (why: string): void => {
@@ -129,12 +135,12 @@ export const tail: Command = command({
       const found: Listener["found"] = () => {
         again("may ask something else by now");
         shown.found();
-        if (isTyped) void lookWhoAsks();
+        if (isTyped) lookWhoAsks();
       };
       const anew: Listener["anew"] = () => {
         again("may ask something else by now");
         shown.anew();
-        if (isTyped) void lookWhoAsks();
+        if (isTyped) lookWhoAsks();
       };
       await follow(client, { events, lost, found, anew }, leaving.signal);
     } finally {

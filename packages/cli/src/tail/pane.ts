@@ -28,6 +28,8 @@ export interface Typist {
   asks: OpenAsks;
   /** The person wants to answer, and there is nothing that can be answered. */
   cannotAnswer: () => void;
+  /** Who asks is just being found out. */
+  looking: () => Promise<void> | undefined;
   nameOf: (ask: Ask) => string;
   /** @returns why it was not taken; undefined: it was */
   answer: (ask: Ask, answer: Answer) => Promise<string | undefined>;
@@ -174,11 +176,16 @@ export function createPromptPane(io: Io, view: () => View, typist: Typist): Pane
     redrawSoon();
     if (wish?.do === "send") typist.send(wish.text);
   };
+  const answerNext = (): void => {
+    if (!asker.isOpen && asks.answerable().length === 0) typist.cannotAnswer();
+    else asker.next();
+  };
   const press = (typed: string | undefined, key: Key): Wish => {
     const isTab = key.name === "tab" && !key.shift && !key.ctrl && !key.meta;
     if (isTab && key.isAlone && !editor.isPasting && !asker.isPasting) {
-      if (!asker.isOpen && asks.answerable().length === 0) typist.cannotAnswer();
-      else asker.next();
+      const looking = typist.looking();
+      if (looking) void looking.then(answerNext).then(redrawSoon);
+      else answerNext();
       return undefined;
     }
     return asker.isOpen ? asker.press(typed, key) : editor.press(typed, key);
