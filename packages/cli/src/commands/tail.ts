@@ -110,7 +110,9 @@ export const tail: Command = command({
       pane.asked();
     };
     const lookWhoAsks = (): void => {
-      const mine = findWhoAsks().finally(() => (looking = looking === mine ? undefined : looking));
+      const mine = findWhoAsks().finally(() => {
+        if (looking === mine) looking = undefined;
+      });
       looking = mine;
     };
     try {
