@@ -136,8 +136,6 @@ test("with answers on it tells what is asked, and waits for the answer; that kee
   expect(await waits("on")).toEqual({ waits: [plain, whole], polls: true });
 });
 
-test("the built file says whose it is in its first line and stays small enough to be read", () => {
-  const built = readFileSync(PLUGIN, "utf8");
-  expect(built).toMatch(/^\/\/ @moth-companion\/dsh: /);
-  expect(built.length).toBeLessThan(29_000);
+test("the built file says whose it is in its first line", () => {
+  expect(readFileSync(PLUGIN, "utf8")).toMatch(/^\/\/ @moth-companion\/dsh: /);
 });

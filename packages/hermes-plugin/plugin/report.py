@@ -170,7 +170,9 @@ def _home(env) -> Path:
 
 def _user_home(env) -> str:
     """One that is empty, or depends on where a program runs, is none: then it is the one that the system knows of."""
-    home = env.get("USERPROFILE" if os.name == "nt" else "HOME", "")
+    home = env.get("USERPROFILE" if os.name == "nt" else "HOME")
+    if home is None:
+        home = os.path.expanduser("~")
     if os.path.isabs(home) or os.name == "nt":
         return home or os.path.expanduser("~")
     import pwd

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, closeSync, constants, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
-import { hostname, networkInterfaces, tmpdir, userInfo } from "node:os";
+import { hostname, networkInterfaces, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { contentOn, mothAddress } from "@moth-companion/core/config";
 import { sessionLabel } from "@moth-companion/core/label";
@@ -93,7 +93,7 @@ test.runIf(python.found)("both find the same home", () => {
   expect(
     ask(
       envs.map((env) => ({ do: "home", env })),
-      { HOME: userInfo().homedir },
+      { HOME: process.env["HOME"] },
     ),
   ).toEqual(envs.map((env) => mothHome(env)));
 });
