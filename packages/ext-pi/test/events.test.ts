@@ -234,8 +234,6 @@ test("the session of a reload is not gone", async () => {
   await vi.waitFor(() => expect(story(moth.heard())).toEqual(["idle", "gone"]));
 });
 
-test("the built file says whose it is in its first line and stays small enough to be read", () => {
-  const built = readFileSync(EXTENSION, "utf8");
-  expect(built).toMatch(/^\/\/ @moth-companion\/pi: /);
-  expect(built.length).toBeLessThan(29_000);
+test("the built file says whose it is in its first line", () => {
+  expect(readFileSync(EXTENSION, "utf8")).toMatch(/^\/\/ @moth-companion\/pi: /);
 });

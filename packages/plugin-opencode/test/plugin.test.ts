@@ -1,5 +1,4 @@
 /** What the built plugin does in its harness. What holds of every adapter is in `e2e/contract`. */
-import { statSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { startMoth } from "../../core/test/listening-moth.ts";
 import { type Given, PLUGIN, recording, run, story } from "./harness.ts";
@@ -58,8 +57,4 @@ test("with answers on it tells what is asked, and waits for the answer; that kee
   const plain = { id: "per_1", kind: "permission", tool: "bash", answerable: false };
   expect(await waits("off")).toEqual({ waits: [plain], polls: false });
   expect(await waits("on")).toEqual({ waits: [plain, { ...plain, answerable: true, text: "touch made.txt" }], polls: true });
-});
-
-test("the built file stays small enough to be read", () => {
-  expect(statSync(PLUGIN).size).toBeLessThan(29_000);
 });
