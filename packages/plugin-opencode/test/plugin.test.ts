@@ -1,7 +1,7 @@
 /** What the built plugin does in its harness. What holds of every adapter is in `e2e/contract`. */
 import { expect, test, vi } from "vitest";
 import { startMoth } from "../../core/test/listening-moth.ts";
-import { type Given, PLUGIN, recording, run, story } from "./harness.ts";
+import { type Given, recording, run, story } from "./harness.ts";
 
 const EVENTS = recording("opencode-1.18.33-terminal");
 
