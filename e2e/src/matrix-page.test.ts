@@ -24,10 +24,10 @@ test("the page shows each cell, each reason, and what was not run", () => {
     "| version | 1.2.3 | 4.0.0 |",
     "| one shot | ok | ok, 2nd try |",
     "| plan | – | not run |",
-    "|  | permission | question | plan | a late answer is refused | message | stop | door | version |",
-    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-    "| [Lamp](harness/lamp.md) | not run | in its window | – | not run | not run | in its window | its socket; its queue | 1.2.3 |",
-    "| [Moss](harness/moss.md) | in its window | in its window | – | – | in its window | in its window | none | 4.0.0 |",
+    "|  | permission | question | plan | a late answer is refused | while away | message | stop | door | version |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+    "| [Lamp](harness/lamp.md) | not run | in its window | – | not run | – | not run | in its window | its socket; its queue | 1.2.3 |",
+    "| [Moss](harness/moss.md) | in its window | in its window | – | – | – | in its window | in its window | none | 4.0.0 |",
   ]);
   expect(page).toContain("**Lamp**\n\n- plan: It has no plans.\n");
   expect(page).not.toContain("**Moss**");
