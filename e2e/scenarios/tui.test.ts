@@ -20,7 +20,7 @@ scenario("tui", (harness, open) => {
     await state(world, { session, state: "idle", after: second.id - 2 });
     await tui.waitForText(harness.shown("The second reply."));
     expect(await heard(world)).toEqual(["The first reply.", "The second reply."]);
-    await turnWithoutContent(world, tui, session);
+    await turnWithoutContent({ world, tui, session, shown: harness.shown });
 
     expect(complaints(tui)).toEqual([]);
     await tui.submit(harness.commands.quit);
