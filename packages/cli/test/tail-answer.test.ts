@@ -1,11 +1,10 @@
 /** Agents answered from `moth tail`, in a real terminal, with an adapter that fetches answers as a plugin does. */
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Arrived, awaitAnswer } from "@moth-companion/core/answers";
 import type { Wait } from "@moth-companion/core/protocol";
 import { expect, test, vi } from "vitest";
 import { openTerminal, type Terminal, type TerminalOptions } from "./support/terminal.ts";
-import { inWindow, noTmux, startTmux } from "./support/tmux.ts";
+import { countRedraws, inWindow, noTmux, paneRows, startTmux } from "./support/tmux.ts";
 import { BIN, createWorld, type World } from "./support/world.ts";
 
 const PI = { source: "pi", session: "8c1f3f2a", label: "api" };
@@ -32,6 +31,15 @@ async function asks(world: World, who: typeof PI, wait: Wait): Promise<{ answer:
 
 function openTail(world: World, options: Partial<TerminalOptions> = {}): Terminal {
   return openTerminal(["tail", "--history", "0"], { env: world.env, cwd: world.home, ...options });
+}
+
+/** `moth tail` with the question of Pi's session open in it. */
+async function openQuestion(world: World): Promise<Terminal> {
+  const terminal = openTail(world, { columns: 80 });
+  await terminal.waitFor(() => expect(last(terminal)).toBe("you> tab answers pi · api"));
+  terminal.type("\t");
+  await terminal.waitFor(() => expect(last(terminal)).toBe("answer>"));
+  return terminal;
 }
 
 const soon = (fn: () => void): Promise<void> => vi.waitFor(fn, { timeout: 10_000, interval: 50 });
@@ -121,10 +129,7 @@ test("words go with a no, numbers choose an option, and words of one's own answe
 test("a wait that ends meanwhile closes the prompt and says so; the keys on their way go nowhere", async () => {
   const world = await calmWorld();
   await asks(world, PI, publish);
-  const terminal = openTail(world, { columns: 80 });
-  await terminal.waitFor(() => expect(last(terminal)).toBe("you> tab answers pi · api"));
-  terminal.type("\t");
-  await terminal.waitFor(() => expect(last(terminal)).toBe("answer>"));
+  const terminal = await openQuestion(world);
   terminal.type("a");
   await terminal.waitFor(() => expect(last(terminal)).toBe("answer> a"));
   await over(world, PI);
@@ -152,10 +157,7 @@ test("a wait that ends meanwhile closes the prompt and says so; the keys on thei
 test("the same wait with other words is another question", async () => {
   const world = await calmWorld();
   await asks(world, PI, publish);
-  const terminal = openTail(world, { columns: 80 });
-  await terminal.waitFor(() => expect(last(terminal)).toBe("you> tab answers pi · api"));
-  terminal.type("\t");
-  await terminal.waitFor(() => expect(last(terminal)).toBe("answer>"));
+  const terminal = await openQuestion(world);
   terminal.type("a");
   await terminal.waitFor(() => expect(last(terminal)).toBe("answer> a"));
   await world.post("/api/state", { ...PI, state: "waiting", wait: { ...publish, text: "npm publish --force" } });
@@ -195,10 +197,7 @@ test("what is longer than the screen is read to its end before it can be allowed
 test("what an adapter does not take is told, and it can be answered again", async () => {
   const world = await calmWorld();
   const { answer } = await asks(world, PI, publish);
-  const terminal = openTail(world, { columns: 80 });
-  await terminal.waitFor(() => expect(last(terminal)).toBe("you> tab answers pi · api"));
-  terminal.type("\t");
-  await terminal.waitFor(() => expect(last(terminal)).toBe("answer>"));
+  const terminal = await openQuestion(world);
   terminal.type("a");
   await terminal.waitFor(() => expect(terminal.rows().at(-2)).toBe("enter: allow npm publish"));
   terminal.type("\r");
@@ -244,10 +243,7 @@ test("what is answered in its own window says why, and tab says so", async () =>
 test("a moth that falls asleep under an open question closes it", async () => {
   const world = await calmWorld();
   await asks(world, PI, publish);
-  const terminal = openTail(world, { columns: 80 });
-  await terminal.waitFor(() => expect(last(terminal)).toBe("you> tab answers pi · api"));
-  terminal.type("\t");
-  await terminal.waitFor(() => expect(last(terminal)).toBe("answer>"));
+  const terminal = await openQuestion(world);
   terminal.type("a");
   await terminal.waitFor(() => expect(last(terminal)).toBe("answer> a"));
   await world.moth(["stop"]);
@@ -261,25 +257,13 @@ test.skipIf(noTmux)("in tmux, resized while a question is open, no row of it is 
   const { answer } = await asks(world, PI, { ...publish, text: "echo one && echo two && echo three\nnpm publish" });
   const tmux = startTmux(world.env);
   const pane = inWindow(tmux, world.env, `echo '$ moth tail'; ${process.execPath} ${BIN} tail --history 0; cat`);
-  const rows = (): string[] =>
-    tmux
-      .run("capture-pane", "-p", "-S", "-", "-t", pane)
-      .split("\n")
-      .filter((row) => row.trim() !== "");
+  const rows = (): string[] => paneRows(tmux, pane);
   await soon(() => expect(rows().at(-1)).toBe("you> tab answers pi · api"));
   tmux.run("send-keys", "-t", pane, "Tab");
   await soon(() => expect(rows()).toContain("  npm publish"));
   tmux.run("send-keys", "-t", pane, "a");
   await soon(() => expect(rows().at(-1)).toBe("answer> a"));
-  const log = join(world.home, "written");
-  tmux.run("pipe-pane", "-t", pane, `cat > ${log}`);
-  /** How often it was drawn anew for another size. */
-  const drawn = (): number =>
-    existsSync(log)
-      ? readFileSync(log, "utf8")
-          .split("\u001b[6n")
-          .filter((part) => part.includes("?2026l")).length
-      : 0;
+  const drawn = countRedraws(tmux, pane, join(world.home, "written"));
   for (const columns of [30, 100, 60]) {
     const before = drawn();
     tmux.run("resize-window", "-t", pane, "-x", String(columns), "-y", "20");

@@ -1,9 +1,8 @@
 /** What `moth tail` and `moth ps --watch` do to a screen: nothing that the person would miss. */
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { openTerminal, type Terminal, type TerminalOptions } from "./support/terminal.ts";
-import { inWindow, noTmux, startTmux } from "./support/tmux.ts";
+import { countRedraws, inWindow, noTmux, paneRows, startTmux } from "./support/tmux.ts";
 import { BIN, createWorld, type World } from "./support/world.ts";
 
 const about = { source: "x", session: "3f2a91bc-1", label: "moth-repo" };
@@ -96,24 +95,12 @@ test.skipIf(noTmux)("in tmux, which breaks every line anew, resizes cost nothing
   const tmux = startTmux(world.env);
   const shell = SHELL.map((line) => `echo '${line}'`).join("; ");
   const pane = inWindow(tmux, world.env, `${shell}; ${process.execPath} ${BIN} tail --history 0; cat`);
-  const rows = (): string[] =>
-    tmux
-      .run("capture-pane", "-p", "-S", "-", "-t", pane)
-      .split("\n")
-      .filter((row) => row.trim() !== "");
+  const rows = (): string[] => paneRows(tmux, pane);
   await soon(() => expect(rows().at(-1)).toBe("you>"));
   tmux.run("send-keys", "-t", pane, "-l", "half a thought that is long enough to need two rows of it");
   await soon(() => expect(rows().at(-1)).toContain("rows of it"));
   for (const text of ["The login page works again and all is green.", "Second."]) await said(world, text);
-  const log = join(world.home, "written");
-  tmux.run("pipe-pane", "-t", pane, `cat > ${log}`);
-  /** How often it was drawn anew for another size. */
-  const drawn = (): number =>
-    existsSync(log)
-      ? readFileSync(log, "utf8")
-          .split("\u001b[6n")
-          .filter((part) => part.includes("?2026l")).length
-      : 0;
+  const drawn = countRedraws(tmux, pane, join(world.home, "written"));
   const typed = "you>halfathoughtthatislongenoughtoneedtworowsofit";
   for (const [columns, height] of [
     [30, 16],

@@ -32,6 +32,14 @@ export interface RunOptions {
   home?: string;
 }
 
+/** What a real harness gave to a plugin, one thing a line, as a file of its package's fixtures keeps it. */
+export function readRecording<Recorded>(file: string): Recorded[] {
+  return readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Recorded);
+}
+
 /**
  * Starts a host and waits for its end.
  * @param task what the host reads

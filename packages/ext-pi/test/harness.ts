@@ -1,7 +1,6 @@
 /** Gives events to the built extension in a harness of our own. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Ran, runHost, type RunOptions } from "../../core/test/host.ts";
+import { type Ran, readRecording, runHost, type RunOptions } from "../../core/test/host.ts";
 
 const root = join(import.meta.dirname, "..");
 export const EXTENSION: string = join(root, "dist", "moth.js");
@@ -18,12 +17,7 @@ export interface Recorded {
 }
 
 /** Events as a real harness gave them. */
-export function recording(name: string): Recorded[] {
-  const lines = readFileSync(join(root, "fixtures", `${name}.jsonl`), "utf8")
-    .trim()
-    .split("\n");
-  return lines.map((line) => JSON.parse(line) as Recorded);
-}
+export const recording = (name: string): Recorded[] => readRecording(join(root, "fixtures", `${name}.jsonl`));
 
 interface About {
   exports: string[];

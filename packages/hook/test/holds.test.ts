@@ -1,73 +1,42 @@
 /** The hook that stands in for a dialog while the person is away: beside a moth of which only what it is asked for is real. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Moth } from "./fake-moth.ts";
-import { buildHook, makeHome, runHook, SILENT } from "./run-hook.ts";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { runHook, SILENT } from "./run-hook.ts";
+import { type Running, useStage } from "./stage.ts";
 
 const fixtures = join(import.meta.dirname, "../../harnesses/src/codex/fixtures");
 const PERMISSION = readFileSync(join(fixtures, "permission.json"), "utf8");
 const QUESTION = readFileSync(join(fixtures, "question.json"), "utf8");
 
-let program: string;
-let home: string;
-let moth: Moth;
-const children: ChildProcess[] = [];
-
-beforeAll(() => {
-  program = buildHook();
-});
-afterAll(() => rmSync(dirname(program), { recursive: true }));
-beforeEach(async () => {
-  home = makeHome();
-  moth = new Moth();
-  await moth.listen();
-});
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-  await moth.close();
-  rmSync(home, { recursive: true, force: true });
-});
+const stage = useStage();
 
 /** A process that looks like the harness's. */
 function harness(...words: string[]): ChildProcess {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)", ...words], { argv0: "codex" });
-  children.push(child);
+  stage.children.push(child);
   return child;
 }
 
 const settings = (more: object): void =>
-  writeFileSync(join(home, ".moth/config.json"), JSON.stringify({ answers: true, ...more }));
+  writeFileSync(join(stage.home, ".moth/config.json"), JSON.stringify({ answers: true, ...more }));
 
-const env = (caller: ChildProcess): Record<string, string> => ({
-  PATH: process.env["PATH"] ?? "",
-  HOME: home,
-  USERPROFILE: home,
-  MOTH_URL: `http://127.0.0.1:${moth.port}`,
-  MOTH_CALLER: String(caller.pid),
-});
+const env = (caller: ChildProcess): Record<string, string> => ({ ...stage.env(), MOTH_CALLER: String(caller.pid) });
 
 const run = (input: string, caller: ChildProcess = harness()): Promise<unknown> =>
-  runHook({ program, args: ["codex", "holds"], env: env(caller), input });
+  runHook({ program: stage.program, args: ["codex", "holds"], env: env(caller), input });
 
 /** Starts the hook where Codex would ask, and waits until moth is asked for the answer. */
-async function held(
-  caller: ChildProcess = harness(),
-): Promise<{ child: ChildProcess; output: () => string; ended: Promise<unknown> }> {
-  const child = spawn(process.execPath, [program, "codex", "holds"], { env: env(caller) });
-  children.push(child);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stdin.end(PERMISSION);
-  await vi.waitFor(() => expect(moth.fetches).toHaveLength(1), 15_000);
-  expect([child.exitCode, output]).toEqual([null, ""]);
-  return { child, output: () => output, ended: once(child, "close") };
+async function held(caller: ChildProcess = harness()): Promise<Running> {
+  const running = stage.start(["codex", "holds"], { env: env(caller), input: PERMISSION });
+  await vi.waitFor(() => expect(stage.moth.fetches).toHaveLength(1), 15_000);
+  expect([running.child.exitCode, running.output()]).toEqual([null, ""]);
+  return running;
 }
 
 const notes = (): string[] => {
-  const folder = join(home, ".moth/run/waits");
+  const folder = join(stage.home, ".moth/run/waits");
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
@@ -81,33 +50,33 @@ describe.skipIf(process.platform === "win32")("a hook in the place of a dialog",
     }
     settings({ away: true, answers: false });
     expect(await run(PERMISSION)).toEqual(SILENT);
-    await vi.waitFor(() => expect(moth.waits()).toHaveLength(3), 5000);
-    for (const wait of moth.waits()) expect(wait).toMatchObject({ answerable: false });
-    expect(JSON.stringify(moth.heard)).not.toContain("npm publish");
-    expect(moth.told("/api/answers")).toEqual([]);
+    await vi.waitFor(() => expect(stage.moth.waits()).toHaveLength(3), 5000);
+    for (const wait of stage.moth.waits()) expect(wait).toMatchObject({ answerable: false });
+    expect(JSON.stringify(stage.moth.heard)).not.toContain("npm publish");
+    expect(stage.moth.told("/api/answers")).toEqual([]);
   });
 
   it("hands over what the person says, and nothing else", async () => {
     settings({ away: true });
     const { output, ended } = await held();
-    const [wait] = moth.waits();
+    const [wait] = stage.moth.waits();
     expect(wait).toMatchObject({ text: "npm publish\nIt goes to the registry.", answerable: true });
-    await moth.answer({ id: "a1", choice: "deny", text: "not on a Friday" });
+    await stage.moth.answer({ id: "a1", choice: "deny", text: "not on a Friday" });
     expect(await ended).toEqual([0, null]);
     const decision = { behavior: "deny", message: "not on a Friday" };
     expect(JSON.parse(output())).toEqual({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision } });
-    expect(moth.told("/api/state").at(-1)).toMatchObject({ state: "working", ended: wait?.id });
+    expect(stage.moth.told("/api/state").at(-1)).toMatchObject({ state: "working", ended: wait?.id });
     expect(notes()).toEqual([]);
   });
 
   it("ends when the person is back, and tells that the window asks from now on", async () => {
     settings({ away: true });
     const { output, ended } = await held();
-    const [wait] = moth.waits();
+    const [wait] = stage.moth.waits();
     settings({ away: false });
     expect([await ended, output()]).toEqual([[0, null], ""]);
-    await vi.waitFor(() => expect(moth.waits()).toHaveLength(2), 5000);
-    const [over, asked] = moth.told("/api/state").slice(-2);
+    await vi.waitFor(() => expect(stage.moth.waits()).toHaveLength(2), 5000);
+    const [over, asked] = stage.moth.told("/api/state").slice(-2);
     expect(over).toMatchObject({ state: "working", ended: wait?.id });
     expect(asked).toMatchObject({ state: "waiting", wait: { kind: "permission", answerable: false } });
     expect(asked?.wait?.id).not.toBe(wait?.id);
@@ -123,37 +92,37 @@ describe.skipIf(process.platform === "win32")("a hook in the place of a dialog",
     expect([await first.ended, first.output()]).toEqual([[0, null], ""]);
 
     settings({ away: true });
-    rmSync(join(home, ".moth/run/waits"), { recursive: true });
+    rmSync(join(stage.home, ".moth/run/waits"), { recursive: true });
     const second = await held();
-    await moth.answer({ over: true });
+    await stage.moth.answer({ over: true });
     expect([await second.ended, second.output()]).toEqual([[0, null], ""]);
 
-    rmSync(join(home, ".moth/run/waits"), { recursive: true });
+    rmSync(join(stage.home, ".moth/run/waits"), { recursive: true });
     const third = await held();
-    await moth.close();
+    await stage.moth.close();
     expect([await third.ended, third.output()]).toEqual([[0, null], ""]);
   });
 
   it("that is ended as the turn is stopped tells so, and of no dialog", async () => {
     settings({ away: true });
     const { child, output, ended } = await held();
-    const [wait] = moth.told("/api/state");
+    const [wait] = stage.moth.told("/api/state");
     child.kill("SIGTERM");
     expect([await ended, output()]).toEqual([[0, null], ""]);
-    const last = moth.told("/api/state").at(-1);
+    const last = stage.moth.told("/api/state").at(-1);
     expect(last).toMatchObject({ state: "idle", outcome: "interrupted", session: wait?.["session"] });
     expect(Number(last?.["seq"])).toBeGreaterThan(Number(wait?.["seq"]));
-    expect(moth.waits()).toHaveLength(1);
+    expect(stage.moth.waits()).toHaveLength(1);
   });
 
   it("is the one that tells, where moth is hooked in twice and the other does not wait", async () => {
     settings({ away: true });
     const caller = harness();
     const { ended } = await held(caller);
-    expect(await runHook({ program, args: ["codex"], env: env(caller), input: PERMISSION })).toEqual(SILENT);
-    await moth.answer({ id: "a1", choice: "allow" });
+    expect(await runHook({ program: stage.program, args: ["codex"], env: env(caller), input: PERMISSION })).toEqual(SILENT);
+    await stage.moth.answer({ id: "a1", choice: "allow" });
     await ended;
-    expect(moth.waits()).toHaveLength(1);
+    expect(stage.moth.waits()).toHaveLength(1);
     expect(notes()).toEqual([]);
   });
 
@@ -163,7 +132,7 @@ describe.skipIf(process.platform === "win32")("a hook in the place of a dialog",
     const { output, ended } = await held(caller);
     caller.kill("SIGKILL");
     expect([await ended, output()]).toEqual([[0, null], ""]);
-    expect(moth.waits()).toHaveLength(1);
+    expect(stage.moth.waits()).toHaveLength(1);
   });
 
   it("holds nothing in the background daemon, which has a door of its own; no question; and nothing that cannot be shown whole", async () => {
@@ -172,6 +141,6 @@ describe.skipIf(process.platform === "win32")("a hook in the place of a dialog",
     expect(await run(QUESTION)).toEqual(SILENT);
     expect(await run(PERMISSION.replace("npm publish", "\\u001b[8mrm"))).toEqual(SILENT);
     expect(await run(PERMISSION.replace("npm publish", "x".repeat(4001)))).toEqual(SILENT);
-    expect(moth.told("/api/answers")).toEqual([]);
+    expect(stage.moth.told("/api/answers")).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 /** A real tmux server of the test's own, with clients in real terminals. */
 import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawn as spawnPty } from "@lydell/node-pty";
 import { expect, onTestFinished } from "vitest";
@@ -63,4 +64,23 @@ export function startTmux(env: Record<string, string>, options: readonly string[
 export function inWindow(tmux: Tmux, env: Record<string, string>, command: string): string {
   const set = Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
   return tmux.run("new-window", "-d", "-t", "a:", "-P", "-F", "#{pane_id}", ...set, command);
+}
+
+/** What stands in a pane, what has scrolled out of it included, without empty rows. */
+export function paneRows(tmux: Tmux, pane: string): string[] {
+  return tmux
+    .run("capture-pane", "-p", "-S", "-", "-t", pane)
+    .split("\n")
+    .filter((row) => row.trim() !== "");
+}
+
+/** Counts from now on how often `moth tail` has drawn itself anew for another size of its pane. @param log where what it writes may be kept */
+export function countRedraws(tmux: Tmux, pane: string, log: string): () => number {
+  tmux.run("pipe-pane", "-t", pane, `cat > ${log}`);
+  return () =>
+    existsSync(log)
+      ? readFileSync(log, "utf8")
+          .split("\u001b[6n")
+          .filter((part) => part.includes("?2026l")).length
+      : 0;
 }

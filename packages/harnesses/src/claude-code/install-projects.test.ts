@@ -1,8 +1,9 @@
 import { existsSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { applyPlan } from "../install/apply.ts";
+import { installer } from "../../test/installer.ts";
 import { makeTestHome, type TestHome } from "../../test/test-home.ts";
-import type { Applied, InstallOptions } from "../types.ts";
+import type { InstallOptions } from "../types.ts";
 import { planHook, planUnhook } from "./install.ts";
 
 const SETTINGS = ".claude/settings.json";
@@ -12,9 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-const hook = async (options: InstallOptions = home.options): Promise<Applied> => applyPlan(await planHook(options), options.env);
-const unhook = async (options: InstallOptions = home.options): Promise<Applied> =>
-  applyPlan(await planUnhook(options), options.env);
+const { hook, unhook } = installer({ planHook, planUnhook }, () => home);
 const inProject = (name: string): InstallOptions => ({ ...home.options, project: home.at(name) });
 
 it("unhook without a project takes moth out of every project, and forgets those that are gone", async () => {

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, stat
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { applyPlan } from "../install/apply.ts";
+import { installer } from "../../test/installer.ts";
 import { makeTestHome, type TestHome } from "../../test/test-home.ts";
-import type { Applied, InstallOptions } from "../types.ts";
 import { hookTable, planHook, planUnhook } from "./install.ts";
 
 const SETTINGS = ".claude/settings.json";
@@ -13,9 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-const hook = async (options: InstallOptions = home.options): Promise<Applied> => applyPlan(await planHook(options), options.env);
-const unhook = async (options: InstallOptions = home.options): Promise<Applied> =>
-  applyPlan(await planUnhook(options), options.env);
+const { hook, unhook } = installer({ planHook, planUnhook }, () => home);
 const modeOf = (file: string): number => statSync(home.at(file)).mode & 0o777;
 const entry = (command: unknown, args: unknown): unknown => ({ type: "command", command, args });
 const why = (plan: Promise<unknown>): Promise<unknown> =>

@@ -1,7 +1,7 @@
-import { chmodSync, copyFileSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeTestHome, type TestHome } from "../../test/test-home.ts";
+import { makeCodexHome } from "../../test/codex-home.ts";
+import type { TestHome } from "../../test/test-home.ts";
 import { applyPlan } from "../install/apply.ts";
 import type { InstallOptions } from "../types.ts";
 import { health } from "./health.ts";
@@ -13,12 +13,7 @@ let home: TestHome;
 let options: InstallOptions;
 
 beforeEach(() => {
-  home = makeTestHome();
-  const path = [home.at("bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(":");
-  options = { ...home.options, env: { ...home.options.env, CODEX_HOME: home.at(".codex"), PATH: path } };
-  mkdirSync(home.at("bin"));
-  copyFileSync(join(import.meta.dirname, "fixtures", "fake-codex.mjs"), home.at("bin/codex"));
-  chmodSync(home.at("bin/codex"), 0o755);
+  ({ home, options } = makeCodexHome());
 });
 afterEach(() => home.remove());
 

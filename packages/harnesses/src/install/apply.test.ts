@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { planHook, planUnhook } from "../claude-code/install.ts";
-import type { Applied, InstallOptions } from "../types.ts";
 import { applyPlan } from "./apply.ts";
+import { installer } from "../../test/installer.ts";
 import { makeTestHome, type TestHome } from "../../test/test-home.ts";
 
 const SETTINGS = ".claude/settings.json";
@@ -12,9 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-const hook = async (options: InstallOptions = home.options): Promise<Applied> => applyPlan(await planHook(options), options.env);
-const unhook = async (options: InstallOptions = home.options): Promise<Applied> =>
-  applyPlan(await planUnhook(options), options.env);
+const { hook, unhook } = installer({ planHook, planUnhook }, () => home);
 
 it("two installers at once do not lose either's work", async () => {
   home.write(SETTINGS, '{ "a": 1 }');
