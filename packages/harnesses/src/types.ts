@@ -52,6 +52,8 @@ export interface WatchedSession {
   background: boolean;
   wait?: Wait;
   pid?: number;
+  /** When a moth that was started anew took it back, until it is heard again: what was reported shortly before may be lost. */
+  restored?: number;
 }
 
 /** What the server gives to a watch. */

@@ -15,6 +15,7 @@ import { createDedupe } from "./dedupe.ts";
 import { createInbox } from "./inbox.ts";
 import type { Log } from "./log.ts";
 import { type Attention, createAttention } from "./notify/attention.ts";
+import { createLegacy, type Legacy } from "./legacy.ts";
 import { createReplies } from "./replies.ts";
 import { tellsAsked, withoutAsked } from "./session.ts";
 import { createSessions, type Sessions, type StateChange } from "./sessions.ts";
@@ -27,7 +28,7 @@ export const VOICE_MS = 8000;
 export const REAP_EVERY_MS = 2000;
 const MAX_REMARK = 400;
 
-export interface Moth {
+export interface Moth extends Legacy {
   readonly log: Log;
   readonly sessions: Sessions;
   readonly attention: Attention;
@@ -58,6 +59,8 @@ export interface MothParts {
   contentOn?: () => boolean;
   /** Why what a harness asks is answered in its own window, where its reports do not say. */
   inWindow?: (source: string) => string | undefined;
+  /** Called at everything that is heard; `at once`: everything was forgotten. */
+  changed?: (when: "soon" | "at once") => void;
 }
 
 /** A turn that batch has not decided on yet. */
@@ -77,6 +80,7 @@ export function createMoth(parts: MothParts): Moth {
     answersOn = () => false,
     contentOn = () => true,
     inWindow = () => undefined,
+    changed = () => undefined,
   } = parts;
   const sessions = createSessions();
   const dedupe = createDedupe();
@@ -222,7 +226,11 @@ export function createMoth(parts: MothParts): Moth {
       attention.clear();
     }
     log.reset();
+    if (everything) changed("at once");
   }
+
+  // What is seen, what goes and what is seen to go are events.
+  log.listen(() => changed("soon"));
 
   return {
     log,
@@ -234,12 +242,14 @@ export function createMoth(parts: MothParts): Moth {
       const report = isContentOn || told.text === "" ? told : { ...told, text: "", chars: told.text.length };
       if (dedupe.isRepeat(report, now)) return false;
       const { changes, took } = sessions.turn(report, now);
+      changed("soon");
       if (report.chars === undefined) replies.put(report, now);
       show(changes);
       inbox.put(report.text.length, () => hear(report, took));
       return true;
     },
     state(report) {
+      changed("soon");
       const wait = report.wait && explained(report.wait, inWindow(report.source));
       if (!wait || !tellsAsked(wait)) return show(sessions.state(report, clock.now()));
       // What an agent asks is the person's own affair until they turn answers on, whatever an adapter tells.
@@ -257,6 +267,7 @@ export function createMoth(parts: MothParts): Moth {
     },
     reset,
     roster: () => ({ epoch: log.epoch, next: log.next, sessions: sessions.list(clock.now()).map(withUnread) }),
+    ...createLegacy({ sessions, attention, dedupe, now: () => clock.now() }),
     last(source, session) {
       if (!sessions.waits(source, session)) return undefined;
       return { reply: replies.get(source, session) ?? null };

@@ -18,6 +18,7 @@ import { createFeed } from "./feed.ts";
 import { allowedHosts, tokenCheck } from "./guard.ts";
 import { createHeard } from "./heard.ts";
 import { createLog } from "./log.ts";
+import { systemMachine } from "./machine.ts";
 import { createMoth, VOICE_MS } from "./moth.ts";
 import { createAttention } from "./notify/attention.ts";
 import type { NotifySettings } from "./notify/pick.ts";
@@ -27,6 +28,8 @@ import { createOrderBox } from "./order-box.ts";
 import { createOrdering } from "./ordering.ts";
 import { openPipe, pipedTo } from "./pipe.ts";
 import { probe } from "./probe.ts";
+import { rosterFile } from "./roster-file.ts";
+import { createRosterKeeper, type RosterKeeper } from "./roster-keeper.ts";
 import { writeRunRecord } from "./run-records.ts";
 import { ensureToken } from "./token-file.ts";
 import { createBuiltinVoice } from "./voice/builtin.ts";
@@ -122,7 +125,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     answersOn: isOn,
     contentOn: () => contentOn(env),
     inWindow: (source) => known.find(({ id }) => id === source)?.inWindow,
+    changed: (when) => keeper?.changed(when),
   });
+  let keeper: RosterKeeper | undefined;
 
   let doors: ReturnType<typeof openDoors> | undefined;
   const answerBox = createAnswerBox({ clock, log, sessions: moth.sessions });
@@ -184,6 +189,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await door.close();
     throw error;
   }
+  // A port that the system chose is another one the next time.
+  if (wanted !== 0) {
+    keeper = createRosterKeeper({ file: rosterFile(port, env), clock, machine: systemMachine, isAlive, legacy: () => moth });
+    keeper.restore();
+  }
   const takePiped = pipedTo(app, authority({ host: DEFAULT_HOST, port }), token);
   const closePipe = await openPipe({ port, env, clock, take: takePiped });
   const parts = {
@@ -196,6 +206,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   doors = openDoors(known, { ...parts, answersOn: isOn });
 
   async function shutDown(): Promise<void> {
+    // While the port is still taken: the next moth begins with it.
+    keeper?.close();
     closePipe();
     watches.stop();
     doors?.stop();

@@ -46,6 +46,11 @@ export interface Entry {
   pane: string | undefined;
   /** The folder its process was begun in, as far as was heard: an agent may go to others. */
   cwd: string | undefined;
+  /** The last turn that had a name, and the characters of its reply. */
+  turn: string | undefined;
+  chars: number;
+  /** When a moth that was started anew took it back; undefined once it was heard since. */
+  restored: number | undefined;
 }
 
 /** The state that shows. */
@@ -73,6 +78,9 @@ export function newEntry(source: string, session: string, now: number): Entry {
     pid: undefined,
     pane: undefined,
     cwd: undefined,
+    turn: undefined,
+    chars: 0,
+    restored: undefined,
   };
 }
 
@@ -90,6 +98,7 @@ export function hearOrigin(
   now: number,
 ): void {
   entry.heard = now;
+  entry.restored = undefined;
   if (isOlder(report.seq, entry.seq)) return;
   entry.label = report.label || entry.label;
   // One that comes back lives in another process and place, and whoever tells of it may not know in which.
@@ -102,6 +111,10 @@ export function hearOrigin(
 export function hearTurn(entry: Entry, report: TurnReport, now: number): number | undefined {
   const began = entry.base === "working" && !isOlder(report.seq, entry.seq) ? entry.started : undefined;
   const state = report.state ?? "idle";
+  if (report.turn !== undefined) {
+    entry.turn = report.turn;
+    entry.chars = report.chars ?? report.text.length;
+  }
   // What goes on after the reply may be the very thing that waits.
   if (state === "idle") endWaits(entry, report.seq);
   if (setBase(entry, state, report.seq)) {

@@ -1,5 +1,6 @@
 import type { NewEvent, Session, State, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
 import type { WatchedSession } from "@moth-companion/harnesses";
+import { entryOf, type KeptSession, keptOf } from "./kept-session.ts";
 import { distinctLabels } from "./labels.ts";
 import { die, type Entry, face, hearOrigin, hearState, hearTurn, newEntry, ripen, withoutAsked } from "./session.ts";
 
@@ -40,6 +41,10 @@ export interface Sessions {
   watched(source: string): WatchedSession[];
   /** Forgets what is asked in the waits that are open. */
   hideAsked(now: number): StateChange[];
+  /** What a later moth may take back: the sessions that are not gone, those heard last first. */
+  kept(now: number): KeptSession[];
+  /** Takes sessions back, which is no news. @param shift milliseconds by which the clock was set forward meanwhile */
+  restore(kept: readonly KeptSession[], now: number, shift: number): void;
   clear(): void;
 }
 
@@ -201,6 +206,20 @@ export function createSessions(max: number = MAX_SESSIONS): Sessions {
           for (const open of entry.waits) open.wait = withoutAsked(open.wait);
         }),
       ),
+    kept: (now) =>
+      [...entries.values()]
+        .filter((entry) => isKept(entry, now))
+        .toSorted((a, b) => b.heard - a.heard)
+        .map(keptOf),
+    restore(kept, now, shift) {
+      for (const one of kept.slice(0, max)) {
+        const entry = entryOf(one, now, shift);
+        const key = keyOf(entry.source, entry.session);
+        if (entries.has(key)) continue;
+        entries.set(key, entry);
+        join(entry);
+      }
+    },
     clear() {
       entries.clear();
       groups.clear();
@@ -215,6 +234,11 @@ function isActive(entry: Entry, now: number): boolean {
   return entry.base !== "gone" && now - entry.heard < ACTIVE_MS;
 }
 
+/** Whether one without a process is there can be told by its reports alone: after long silence nobody knows. */
+function isKept(entry: Entry, now: number): entry is Entry & { base: "working" | "idle" } {
+  return entry.base !== "gone" && (entry.pid !== undefined || isActive(entry, now));
+}
+
 function isLessNeeded(a: Entry, b: Entry): boolean {
   if ((a.base === "gone") !== (b.base === "gone")) return a.base === "gone";
   return a.base === "gone" ? a.since < b.since : a.heard < b.heard;
@@ -222,11 +246,12 @@ function isLessNeeded(a: Entry, b: Entry): boolean {
 
 /** A watch sees a wait at once: it must not take the hidden 300 ms for an answer. */
 function toWatched(entry: Entry): WatchedSession {
-  const { session, base, since, seq = 0, background, pid, waits } = entry;
+  const { session, base, since, seq = 0, background, pid, waits, restored } = entry;
   const open = waits[0];
   const shown = open ? { state: "waiting" as const, since: open.opened, wait: open.wait } : { state: base, since };
   const newest = waits.reduce((top, open) => Math.max(top, open.seq ?? 0), seq);
-  return { session, seq: newest, background, ...shown, ...(pid === undefined ? {} : { pid }) };
+  const more = { ...(pid !== undefined && { pid }), ...(restored !== undefined && { restored }) };
+  return { session, seq: newest, background, ...shown, ...more };
 }
 
 /** A wait whose text or answers become known later is news. */

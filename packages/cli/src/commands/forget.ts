@@ -23,7 +23,8 @@ export const forget: Command = command({
   },
   notes: [
     "While moth runs it forgets the conversation, the roster and its last lines, and no file is deleted.",
-    "Otherwise its logs are deleted: it shows which, and asks. Hook programs stay as long as a harness calls them.",
+    "Otherwise its logs, and the roster that it leaves to the next moth, are deleted: it shows which, and asks.",
+    "Hook programs stay as long as a harness calls them.",
   ],
   async run(args, io) {
     if (args.token && !args.all) throw new Failure("USAGE", "--token goes with --all", "Write moth forget --all --token");

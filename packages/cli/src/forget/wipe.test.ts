@@ -10,6 +10,7 @@ const FILES = [
   "config.json",
   "run/4747.json",
   "run/4747.log",
+  "run/4747.roster.json",
   "run/heard.json",
   "run/compiled/lark.0123456789ab.x64%2Fopt%2Fnode",
   "run/waits/3f2a91bc-0001",
@@ -39,9 +40,12 @@ function forget(home: string, person: string, scope: Partial<WipeScope> = {}): {
   return { deleted: deleted.map(short).sort(), left: left.map(({ path, why }) => `${short(path)}: ${why}`) };
 }
 
-test("without flags only logs and what was said go", () => {
-  const { home, person } = make();
-  expect(forget(home, person)).toEqual({ deleted: ["run/4747.log", "run/notes/lark.3f2a91bc-0001"], left: [] });
+test("without flags only logs, who was there, and what was said go", () => {
+  const { home, person } = make(["run/4747.roster.json.81.tmp"]);
+  expect(forget(home, person)).toEqual({
+    deleted: ["run/4747.log", "run/4747.roster.json", "run/4747.roster.json.81.tmp", "run/notes/lark.3f2a91bc-0001"],
+    left: [],
+  });
   expect(existsSync(join(home, "run/4747.json"))).toBe(true);
 });
 
@@ -50,7 +54,8 @@ test("a plan touches nothing, and what comes after it stays", () => {
   const env = { HOME: person, MOTH_HOME: home };
   const scope = { all: false, token: false, hooked: false };
   const plan = planWipe(env, scope);
-  expect(plan).toEqual({ files: [join(home, "run/4747.log"), join(home, "run/notes/lark.3f2a91bc-0001")], left: [] });
+  const files = ["run/4747.log", "run/4747.roster.json", "run/notes/lark.3f2a91bc-0001"].map((name) => join(home, name));
+  expect(plan).toEqual({ files, left: [] });
   expect(FILES.filter((file) => !existsSync(join(home, file)))).toEqual([]);
   writeFileSync(join(home, "run/5000.log"), "new");
   expect(wipe(env, scope, plan).deleted).toEqual(plan.files);

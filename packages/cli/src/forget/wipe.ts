@@ -42,6 +42,8 @@ interface Place {
 /** Everything that may be deleted, by name. */
 const PLACES: readonly Place[] = [
   { folder: "run", name: /^\d{1,5}\.log$/, when: () => true },
+  // Who was there, for a moth that is started anew.
+  { folder: "run", name: /^\d{1,5}\.roster\.json(\.\d+\.tmp)?$/, when: () => true },
   { folder: "run", name: /^(\d{1,5}|heard)\.json(\.\d+\.tmp)?$|^install\.lock$/, when: ({ all }) => all },
   // What a killed moth leaves.
   { folder: "run", name: /^\d{1,5}\.in(\.\d+\.tmp)?$/, when: ({ all }) => all, isPipe: true },

@@ -52,6 +52,13 @@ describe("what no hook tells", () => {
       { state: "idle", seq: 20 },
     ],
     [
+      "a turn that ended, as it seems while moth was away",
+      note("idle", 20),
+      session("working", 10, { restored: 15 }),
+      false,
+      { state: "idle", seq: 20 },
+    ],
+    [
       "a dialog hidden by another agent's turn",
       note("waiting", 20, { waitingFor: "permission prompt" }),
       session("working", 30),

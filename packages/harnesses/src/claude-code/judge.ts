@@ -42,8 +42,9 @@ export function judge(note: SessionNote, session: WatchedSession, own: boolean):
     return { report: { ...at, state: "working" }, settleMs: session.state === "waiting" ? 0 : BUSY_SETTLE_MS };
   }
   if (session.state === "idle") return undefined;
-  // No Stop came. What runs on in the background was told to stop, or ended without a word; the turn itself was heard.
-  const interrupted = !own && !session.background;
+  // No Stop came. What runs on in the background was told to stop, or ended without a word; the turn itself was heard. A moth that was
+  // away may have missed the Stop.
+  const interrupted = !own && !session.background && session.restored === undefined;
   return { report: { ...at, state: "idle", ...(interrupted && { outcome: "interrupted" as const }) }, settleMs: IDLE_SETTLE_MS };
 }
 

@@ -63,6 +63,19 @@ it("looks for a queued prompt after a reply, and then rests", () => {
   expect(report).not.toHaveBeenCalled();
 });
 
+it("looks for what has begun while moth was away, and then rests", () => {
+  const old = Date.now() - 3_600_000;
+  sessions = [{ session: "s", state: "idle", since: old, seq: old, background: false, pid: 42, restored: Date.now() }];
+  write("busy");
+  vi.advanceTimersByTime(1000);
+  expect(report.mock.calls[0]?.[0]).toMatchObject({ state: "working" });
+  vi.advanceTimersByTime(10_000);
+  report.mockClear();
+  write("busy");
+  vi.advanceTimersByTime(10_000);
+  expect(report).not.toHaveBeenCalled();
+});
+
 it("does not say how a turn ended that it heard of from the registry alone", () => {
   sessions = [{ session: "s", state: "idle", since: Date.now(), seq: Date.now(), background: false, pid: 42 }];
   report.mockImplementation(({ state, seq }) => {

@@ -12,7 +12,7 @@ import { readNote, type SessionNote } from "./registry-file.ts";
 
 /** A look costs about 50 µs a session, and sessions that rest are not looked at. */
 const LOOK_EVERY_MS = 250;
-/** After a reply a queued prompt may begin at once. */
+/** After a reply a queued prompt may begin at once. A moth that was away looks at what it takes back for as long. */
 const REST_AFTER_MS = 10_000;
 /** Folders of other profiles come with their `moth hook`. */
 const FOLDERS_EVERY_MS = 10_000;
@@ -71,8 +71,8 @@ export function startWatch(host: WatchHost): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-function mayMove({ state, since, pid }: WatchedSession, now: number): boolean {
-  return pid !== undefined && (state !== "idle" || now - since < REST_AFTER_MS);
+function mayMove({ state, since, pid, restored = since }: WatchedSession, now: number): boolean {
+  return pid !== undefined && (state !== "idle" || now - Math.max(since, restored) < REST_AFTER_MS);
 }
 
 function findNote(configDirs: readonly string[], { session, pid = 0 }: WatchedSession): SessionNote | undefined {

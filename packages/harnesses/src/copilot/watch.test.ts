@@ -42,6 +42,13 @@ const become = (state: WatchedSession["state"], more: Partial<WatchedSession> = 
 };
 const told = (): unknown[] => report.mock.calls.map(([{ session, ...rest }]) => (session === SESSION ? rest : session));
 
+it("tells of a turn that has begun while moth was away", () => {
+  become("idle", { since: START - 3_600_000, seq: START - 3_600_000, restored: START });
+  const at = write("user.message");
+  vi.advanceTimersByTime(1000);
+  expect(told()[0]).toEqual({ state: "working", seq: at });
+});
+
 describe("the end of a turn that no hook tells of", () => {
   it.each<[string, string, object, string]>([
     ["Esc", "abort", { reason: "user_abort" }, "interrupted"],

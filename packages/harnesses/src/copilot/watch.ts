@@ -14,7 +14,7 @@ import { COURSE, parseRecords, recordFile } from "./records.ts";
 
 /** A look asks for the size of a file a session, and sessions that rest are not looked at. */
 const LOOK_EVERY_MS = 250;
-/** After a reply another tool's hook may send the agent on. */
+/** After a reply another tool's hook may send the agent on. A moth that was away looks at what it takes back for as long. */
 const REST_AFTER_MS = 10_000;
 /** Folders of other profiles come with their `moth hook`. */
 const FOLDERS_EVERY_MS = 10_000;
@@ -76,8 +76,8 @@ export function startWatch(host: WatchHost): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-function mayMove({ state, since }: WatchedSession, now: number): boolean {
-  return state !== "idle" || now - since < REST_AFTER_MS;
+function mayMove({ state, since, restored = since }: WatchedSession, now: number): boolean {
+  return state !== "idle" || now - Math.max(since, restored) < REST_AFTER_MS;
 }
 
 function catchUp(its: Followed): void {

@@ -56,6 +56,22 @@ it("leaves a turn's end to its hook, unless that does not come", () => {
   expect(report.mock.calls[0]?.[0]).toMatchObject({ state: "idle", outcome: "failed" });
 });
 
+it("tells of a turn whose hook ran while moth was away", () => {
+  sessions = [session("working", { restored: START })];
+  record("user", [{ text: "Hi" }]);
+  vi.advanceTimersByTime(3000);
+  expect(report).not.toHaveBeenCalled();
+  const at = Date.now();
+  appendFileSync(
+    join(home, ".gemini/tmp/my-app/chats/session-2026-11-30T08-00-01234567.jsonl"),
+    `${JSON.stringify({ id: "r1", timestamp: new Date().toISOString(), type: "gemini", content: "Done.", model: "m" })}\n`,
+  );
+  vi.advanceTimersByTime(700);
+  expect(report).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1000);
+  expect(report.mock.calls[0]).toEqual([{ session: ID, pid: 42, state: "idle", outcome: "done", seq: at }]);
+});
+
 it("takes nothing of an earlier turn for this one's end", () => {
   vi.setSystemTime(START - 5000);
   record("info", "Request cancelled.");

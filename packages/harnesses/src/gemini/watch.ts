@@ -39,11 +39,11 @@ export function startWatch(host: WatchHost): { stop(): void } {
     }
   }
 
-  /** Tells of a turn that ended without a hook. */
-  function conclude({ session, state, seq, pid }: WatchedSession): void {
+  /** Tells of a turn that ended without a hook; or whose hook ran while moth was away. */
+  function conclude({ session, state, seq, pid, restored }: WatchedSession): void {
     const ending = read(session);
-    if (!ending || ending.outcome === "done" || ending.at <= seq) return;
-    if (state === "working" && host.now() - ending.at < SETTLE_MS) return;
+    if (!ending || (ending.outcome === "done" && restored === undefined) || ending.at <= seq) return;
+    if ((state === "working" || ending.outcome === "done") && host.now() - ending.at < SETTLE_MS) return;
     host.report({ session, state: "idle", outcome: ending.outcome, seq: ending.at, ...(pid !== undefined && { pid }) });
   }
 

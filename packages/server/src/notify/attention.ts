@@ -1,5 +1,5 @@
 /** What the person should look at, and how they are told: happenings → unread and notifier → log and back-ends. */
-import type { AnswerRequest, NotifyAnswer, Want } from "@moth-companion/core/protocol";
+import type { AnswerRequest, NotifyAnswer, Session, Want } from "@moth-companion/core/protocol";
 import type { Env } from "@moth-companion/core/paths";
 import { type Clock, createAlarm } from "../clock.ts";
 import type { Log } from "../log.ts";
@@ -23,8 +23,18 @@ export interface Attention {
   status(): NotifyAnswer;
   /** Shows one notice by every back-end, whatever is muted. @returns with the back-ends that showed it as `by` */
   test(): Promise<NotifyAnswer>;
+  /** What a later moth has to know of a session. */
+  kept(source: string, session: string): Kept;
+  /** Goes on where an earlier moth was, and tells nobody. */
+  restore(row: Pick<Session, "source" | "session" | "state" | "since">, kept: Kept): void;
   clear(): void;
   stop(): void;
+}
+
+interface Kept {
+  unread?: Want | undefined;
+  /** Milliseconds it had worked on its turn when it entered its state. */
+  worked?: number | undefined;
 }
 
 export interface AttentionParts {
@@ -175,6 +185,11 @@ export function createAttention(parts: AttentionParts): Attention {
       await show({ key: "test", about: "test", title: "moth can reach you", body: "this is how a notice looks" });
       const answer = status();
       return { ...answer, by: answer.by.filter((name) => !delivery.hasFailed(name)) };
+    },
+    kept: (source, session) => ({ unread: unread.of(source, session), worked: happenings.worked(source, session) }),
+    restore({ state, since, ...who }, kept) {
+      happenings.restore(who, { state, since, worked: kept.worked ?? 0 });
+      if (kept.unread !== undefined) unread.restore(who, kept.unread);
     },
     clear() {
       happenings.clear();

@@ -28,6 +28,10 @@ interface Seen {
 /** Follows each session's states. Owns no clock; `now` is milliseconds since 1970. */
 export interface Happenings {
   hear(change: StateChange, now: number): Happening | undefined;
+  /** Milliseconds a session had worked on its turn when it entered its state; undefined: nothing was heard of it. */
+  worked(source: string, session: string): number | undefined;
+  /** Goes on with a session where an earlier moth was. */
+  restore(who: { source: string; session: string }, at: { state: State; since: number; worked: number }): void;
   clear(): void;
 }
 
@@ -57,7 +61,12 @@ export function createHappenings(): Happenings {
     return outcome === "done" && !before ? { what: "finished", ...who } : undefined;
   }
 
-  return { hear, clear: () => known.clear() };
+  return {
+    hear,
+    worked: (source, session) => known.get(keyOf(source, session))?.worked,
+    restore: ({ source, session }, at) => void known.set(keyOf(source, session), at),
+    clear: () => known.clear(),
+  };
 }
 
 /** Clean ids hold no line break. */

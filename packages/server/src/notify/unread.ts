@@ -9,6 +9,7 @@ export interface Unread {
   /** Without `whom`: at everything. Returns whether there was something to look at. */
   seen(whom: { source: string; session: string } | undefined): boolean;
   of(source: string, session: string): Want | undefined;
+  restore(who: { source: string; session: string }, want: Want): void;
   clear(): void;
 }
 
@@ -28,6 +29,7 @@ export function createUnread(): Unread {
       return had;
     },
     of: (source, session) => wants.get(keyOf(source, session)),
+    restore: ({ source, session }, want) => void wants.set(keyOf(source, session), want),
     clear: () => wants.clear(),
   };
 }
