@@ -32,17 +32,29 @@ interface Composer {
   text: (screen: string) => string;
   /** Enter too close behind the text is taken for a line break of a pasted text: it is pressed until it counts. */
   insists?: true;
+  /** What is typed can be lost, and nothing on the screen tells when: it is typed again. This key empties the composer before. */
+  empties?: Key;
 }
 
 /** Types a prompt, sees it stand in the composer, and sends it. @param typed the keys, where they are not the prompt alone */
 export async function write(terminal: Terminal, prompt: string, composer: Composer, typed: string = prompt): Promise<void> {
   await terminal.waitForScreen("its composer", composer.ready);
-  terminal.type(typed);
   const end = squash(prompt).slice(-12);
   const holds = (screen: string): boolean => squash(composer.text(screen)).includes(end);
-  await terminal.waitForScreen(`the typed prompt, …${end}`, holds);
+  const stands = (within?: number): Promise<void> => terminal.waitForScreen(`the typed prompt, …${end}`, holds, within);
   const isSent = (within?: number): Promise<void> =>
     terminal.waitForScreen("that the prompt is sent", (screen) => !holds(screen), within);
+  const { empties } = composer;
+  const type = (): void => {
+    if (empties) terminal.press(empties);
+    terminal.type(typed);
+  };
+  if (empties) {
+    await insist(type, stands, PATIENCE / 4);
+  } else {
+    type();
+    await stands();
+  }
   if (composer.insists) return insist(() => terminal.press("enter"), isSent);
   terminal.press("enter");
   await isSent();

@@ -32,6 +32,8 @@ export const hermes: HarnessDriver = {
       // The probe starts five programs to see what Python there is.
       agent: { api_max_retries: 1, environment_probe: false },
       display: { streaming: true },
+      // By itself it never sums up a conversation's first words.
+      compression: { protect_first_n: 0 },
     };
     // JSON is YAML.
     writeFileSync(join(managed(home), "config.yaml"), JSON.stringify(settings));
@@ -49,9 +51,15 @@ export const hermes: HarnessDriver = {
   withoutOwnNoise: (run) => ({ ...run, stderr: run.stderr.replace(/^\s*(?:session_id: \S+|↻ Resumed session .*)\s*$/gm, "") }),
   silentUntilPrompted: true,
 
-  // What it did not answer it sends again, in one text with the next prompt.
+  // What it did not answer it sends again, in one text with the next prompt. While a command such as `/compress` runs it takes no keys, and
+  // its screen says so a moment later.
   submit: (terminal, prompt) =>
-    write(terminal, prompt, { ready, text: composer }, prompt.startsWith("/") ? prompt : `[[forget]]${prompt}`),
+    write(
+      terminal,
+      prompt,
+      { ready, text: composer, empties: "ctrl+u" },
+      prompt.startsWith("/") ? prompt : `[[forget]]${prompt}`,
+    ),
 
   // Once: a second time would end the program.
   interrupt: (terminal) => Promise.resolve(terminal.press("ctrl+c")),
