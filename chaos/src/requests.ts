@@ -21,6 +21,7 @@ const PATHS = [
   "/",
   "/open",
   "/api/open",
+  "/api/enter",
   "/api/health",
   "/api/says",
   "/api/sessions",

@@ -54,6 +54,12 @@ export interface OpenAnswer {
   url: string;
 }
 
+/** Answer of `POST /api/enter`. */
+export interface EnterAnswer {
+  /** What a page of moth's asks with, beside its cookie. Stays within moth's own address and port. */
+  pageKey: string;
+}
+
 /** Where the log stands. */
 interface LogPlace {
   /** Changes when the server restarts or forgets; then the log starts anew. */

@@ -14,6 +14,9 @@ export const DEFAULT_PORT = 4747;
 /** The header that carries the token. It never stands in a URL. */
 export const TOKEN_HEADER = "X-Moth-Token";
 
+/** The header that carries the page's key, beside the page's cookie. */
+export const PAGE_HEADER = "X-Moth-Page";
+
 /** Bytes of a request body, at most. */
 export const MAX_BODY_BYTES: number = 64 * 1024;
 
@@ -142,6 +145,12 @@ export interface OrderRequest extends Order {
 export interface ChatRequest {
   /** Not empty. */
   text: string;
+}
+
+/** Body of `POST /api/enter`: what let this page of moth's be opened. */
+export interface EnterRequest {
+  /** The key of a link of `moth open`. */
+  key: string;
 }
 
 /** Body of `POST /api/seen`: the person has looked, at one session or, without `source`, at all of them. */

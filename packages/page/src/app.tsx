@@ -2,7 +2,7 @@ import type { Session } from "@moth-companion/core/protocol";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Asks } from "./asks.tsx";
 import { Banner } from "./banner.tsx";
-import { follow, type Link, send } from "./feed.ts";
+import { follow, type Link, type Listener, send } from "./feed.ts";
 import { type Filter, createModel, filtered } from "./model.ts";
 import { newsOf } from "./news.ts";
 import { Locked } from "./locked.tsx";
@@ -14,8 +14,8 @@ import { countWaiting } from "./words.ts";
 
 const keyOf = ({ source, session }: Filter): string => `${source} ${session}`;
 
-/** @param isStaleLink the browser came by a link that is good no more */
-export function App({ isStaleLink }: { isStaleLink: boolean }) {
+/** @param entered once the link that the browser came by was swapped: false when it is good no more */
+export function App({ entered }: { entered: Promise<boolean> }) {
   const model = useMemo(() => createModel(), []);
   const [, redraw] = useState(0);
   const [link, setLink] = useState<Link>("connecting");
@@ -27,12 +27,13 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
   /** What was begun to be written to each session, for as long as the page is open. */
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const wasLive = useRef(false);
+  const isStaleLink = useRef(false);
   const refresh = useRef<() => void>(() => undefined);
 
   useEffect(() => {
     // What the page is handed first is history, and not read out.
     let isHistory = true;
-    refresh.current = follow({
+    const listener: Listener = {
       link(now) {
         if (now === "live") wasLive.current = true;
         else isHistory = true;
@@ -54,8 +55,13 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
         setSessions(now);
         setIsAway(away);
       },
-    });
-  }, [model]);
+    };
+    const begin = async (): Promise<void> => {
+      isStaleLink.current = !(await entered);
+      refresh.current = follow(listener);
+    };
+    void begin();
+  }, [model, entered]);
 
   const waiting = link === "locked" ? 0 : countWaiting(sessions);
   useEffect(() => {
@@ -86,7 +92,7 @@ export function App({ isStaleLink }: { isStaleLink: boolean }) {
   const chosen = sessions.find((one) => one.source === filter?.source && one.session === filter.session);
   const shown = useMemo(() => filtered(model.items, chosen), [model.version, chosen]);
 
-  if (link === "locked") return <Locked why={isStaleLink ? "stale" : wasLive.current ? "restarted" : "closed"} />;
+  if (link === "locked") return <Locked why={wasLive.current ? "restarted" : isStaleLink.current ? "stale" : "closed"} />;
   return (
     <>
       <a class="skip-link" href="#talk">

@@ -1,5 +1,7 @@
 /** The page's line to moth: the roster by asking, events by a stream that comes back by itself. */
 import type { ErrorAnswer, MothEvent, Session, SessionsAnswer } from "@moth-companion/core/protocol";
+import { type Message, readStream } from "./event-stream.ts";
+import { pageHeaders } from "./page-key.ts";
 
 /** `locked`: moth is there, and does not know this browser. `asleep`: nothing answers. */
 export type Link = "connecting" | "live" | "asleep" | "locked";
@@ -34,6 +36,7 @@ export function follow(listener: Listener): () => void {
   let rosterTimer: number | undefined;
   let rosterAt = 0;
   let isLive = false;
+  let stream = new AbortController();
   /** Which log the roster told of, and where that log ended then. Events before it are history: the roster knows of them. */
   let known = { epoch: "", next: 0 };
 
@@ -49,8 +52,10 @@ export function follow(listener: Listener): () => void {
   async function askRoster(): Promise<boolean> {
     rosterAt = performance.now();
     try {
-      const answer = await fetch("/api/sessions");
+      const answer = await fetch("/api/sessions", { headers: pageHeaders() });
       if (answer.status === 401) {
+        // What it is handed still, it may not show, and it must hear of it when it may again.
+        stream.abort();
         listener.link("locked");
         return false;
       }
@@ -81,34 +86,42 @@ export function follow(listener: Listener): () => void {
   async function connect(): Promise<void> {
     if (!(await askRoster())) return retry();
     const query = new URLSearchParams({ since: String(since), ...(epoch === undefined ? {} : { epoch }) });
-    const source = new EventSource(`/api/events?${query.toString()}`);
-    source.addEventListener("open", () => {
-      isLive = true;
-      failures = 0;
-      listener.link("live");
-    });
-    source.addEventListener("epoch", ({ data }: MessageEvent<string>) => {
+    const own = (stream = new AbortController());
+    try {
+      await readStream(`/api/events?${query.toString()}`, {
+        headers: pageHeaders(),
+        signal: own.signal,
+        onOpen() {
+          isLive = true;
+          failures = 0;
+          listener.link("live");
+        },
+        onMessage: hear,
+      });
+    } catch {
+      // Whether moth sleeps or knows this browser no more, the next question tells.
+    }
+    own.abort();
+    isLive = false;
+    retry();
+  }
+
+  function hear({ event: name, data }: Message): void {
+    if (name === "epoch") {
       flush();
       ({ epoch } = JSON.parse(data) as { epoch: string });
       since = 0;
       listener.cleared();
       if (epoch !== known.epoch) rosterSoon(0);
-    });
-    source.addEventListener("message", ({ data }: MessageEvent<string>) => {
-      const event = JSON.parse(data) as MothEvent;
-      since = event.id + 1;
-      batch.push(event);
-      const isHistory = epoch === known.epoch && since <= known.next;
-      if (isHistory && since === known.next) return flush();
-      batchTimer ??= window.setTimeout(flush, isHistory ? HISTORY_MS : BATCH_MS);
-      if (!isHistory) rosterSoon(Math.max(BATCH_MS, ROSTER_MS - (performance.now() - rosterAt)));
-    });
-    source.addEventListener("error", () => {
-      // The browser's own way back would not tell a moth that sleeps from one that knows this browser no more.
-      source.close();
-      isLive = false;
-      retry();
-    });
+      return;
+    }
+    const event = JSON.parse(data) as MothEvent;
+    since = event.id + 1;
+    batch.push(event);
+    const isHistory = epoch === known.epoch && since <= known.next;
+    if (isHistory && since === known.next) return flush();
+    batchTimer ??= window.setTimeout(flush, isHistory ? HISTORY_MS : BATCH_MS);
+    if (!isHistory) rosterSoon(Math.max(BATCH_MS, ROSTER_MS - (performance.now() - rosterAt)));
   }
 
   setInterval(() => rosterSoon(0), ROSTER_IDLE_MS);
@@ -125,7 +138,7 @@ export async function send(
   try {
     answer = await fetch(path, {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
+      headers: { "Content-Type": "application/json", ...pageHeaders() },
       body: JSON.stringify(body),
     });
   } catch {

@@ -3,10 +3,10 @@ import { MOTH } from "./command-name.ts";
 const WHY = {
   closed: "This page opens with a link that only you can get.",
   stale: "This link has been used, or is older than 60 seconds.",
-  restarted: "moth was started anew, and no longer knows this browser.",
+  restarted: "moth no longer knows this browser, most likely because it was started anew.",
 };
 
-/** All that shows without moth's cookie. */
+/** All that shows to a browser that moth does not know. */
 export function Locked({ why }: { why: keyof typeof WHY }) {
   return (
     <main class="locked">

@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { enter } from "./page-key.ts";
 import "./style/base.css";
 import "./style/head.css";
 import "./style/asks.css";
@@ -7,8 +8,11 @@ import "./style/stream.css";
 import "./style/reply.css";
 import "./style/foot.css";
 
-// A link that was used or is too old leads here with its key; it has no use in the address bar or the history.
-const isStaleLink = location.pathname === "/open";
+// A link of `moth open` leads here with its key, which has no place in the address bar or the history.
+const isLink = location.pathname === "/open";
+const key = new URLSearchParams(location.search).get("key") ?? "";
 if (location.pathname !== "/") history.replaceState(null, "", "/");
+// A moth that does not answer has not seen the link either: that it sleeps is told by what follows.
+const entered = isLink ? enter(key).catch(() => true) : Promise.resolve(true);
 
-render(<App isStaleLink={isStaleLink} />, document.querySelector("#moth")!);
+render(<App entered={entered} />, document.querySelector("#moth")!);

@@ -4,6 +4,7 @@ import type {
   CardEvent,
   ChatAnswer,
   ChatEvent,
+  EnterAnswer,
   FetchedAnswer,
   FetchedOrder,
   HealthAnswer,
@@ -185,6 +186,7 @@ name<TurnAnswer>("TurnAnswer")(z.object({ ...ok, duplicate: z.exactOptional(z.li
 name<ChatAnswer>("ChatAnswer")(z.object({ ...ok, chat: count, epoch: text }));
 name<TakenAnswer>("TakenAnswer")(z.object({ ok: z.boolean() }));
 name<OpenAnswer>("OpenAnswer")(z.object({ url: text }));
+name<EnterAnswer>("EnterAnswer")(z.object({ pageKey: text }));
 name<HealthAnswer>("HealthAnswer")(z.object({ name: z.literal("moth"), version: text, protocol: count, pid: count }));
 name<SaysAnswer>("SaysAnswer")(z.object({ ...place, says: z.array(z.object({ text, quote: maybe })) }));
 name<SessionsAnswer>("SessionsAnswer")(

@@ -8,6 +8,7 @@ export const sent: z.core.$ZodRegistry<{ id: string }> = z.registry<{ id: string
 const NAMES = {
   TurnReport: bodies.turnBody,
   StateReport: bodies.stateBody,
+  EnterRequest: bodies.enterBody,
   ChatRequest: bodies.chatBody,
   AnswerRequest: bodies.answerBody,
   OrderRequest: bodies.orderBody,

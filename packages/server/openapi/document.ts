@@ -5,6 +5,7 @@ import {
   MAX_BODY_BYTES,
   MAX_ID_LENGTH,
   MAX_LABEL_LENGTH,
+  PAGE_HEADER,
   PROTOCOL,
   TOKEN_HEADER,
 } from "@moth-companion/core/protocol";
@@ -79,7 +80,13 @@ export function openApi(): Record<string, unknown> {
           in: "cookie",
           name: `moth-${DEFAULT_PORT}`,
           description:
-            "`moth-<port>`, as `/open` gave it. It counts only in a request that the browser calls moth's own page's: `Sec-Fetch-Site: same-origin`, or an `Origin` equal to the Host.",
+            "`moth-<port>`, as `/api/enter` gave it. It counts only with the page's key, and in a request that the browser calls moth's own page's: `Sec-Fetch-Site: same-origin`, or an `Origin` equal to the Host.",
+        },
+        pageKey: {
+          type: "apiKey",
+          in: "header",
+          name: PAGE_HEADER,
+          description: "The `pageKey` that `/api/enter` answered. It counts only with the cookie. Never in a URL.",
         },
       },
       schemas: { ...componentsOf(named, "output"), ErrorAnswer: errorAnswer(), ...bodies() },
@@ -130,6 +137,6 @@ function parametersOf(parameters: Record<string, Parameter>, where: "query" | "h
 }
 
 function securityOf({ needs }: Route, { tellsMoreWithToken }: Operation): object[] {
-  if (needs === "nothing") return tellsMoreWithToken ? [{}, { token: [] }] : [];
-  return needs === "page" ? [{ token: [] }, { page: [] }] : [{ token: [] }];
+  if (needs === "nothing" || needs === "link") return tellsMoreWithToken ? [{}, { token: [] }] : [];
+  return needs === "page" ? [{ token: [] }, { page: [], pageKey: [] }] : [{ token: [] }];
 }

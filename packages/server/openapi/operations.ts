@@ -30,27 +30,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "frontDoor",
     tag: "page",
     summary: "The page for a browser, a few words for a program.",
-    more: "HTML for who accepts `text/html`. It holds no secret: what it shows it asks for, with the cookie that `/open` gives.",
+    more: "HTML for who accepts `text/html`. It holds no secret: what it shows it asks for, with the cookie and the key that `/api/enter` gives.",
     answers: { 200: { says: "The page, or the words.", media: ["text/html", "text/plain"] } },
   },
   "/open": {
-    id: "enterPage",
+    id: "openPage",
     tag: "page",
-    summary: "Swaps a one-time key for the page's cookie.",
+    summary: "Where a link of `moth open` leads: the page.",
+    more: "Whatever the key is worth: the page swaps it by `/api/enter`. To look where a link leads uses nothing up.",
     query: { key: parameters.key },
-    answers: {
-      303: {
-        says: "The browser is let in. One that has the cookie already is led on without a new one.",
-        headers: {
-          Location: "Always `/`.",
-          "Set-Cookie": "The page's cookie: `HttpOnly; SameSite=Strict; Path=/`. Its value is no token.",
-        },
-      },
-      403: {
-        says: "The key was used, is older than a minute or never was one: the page, which says how to get another.",
-        media: ["text/html"],
-      },
-    },
+    answers: { 200: { says: "The page.", media: ["text/html"] } },
   },
   "/api/open": {
     id: "makeLink",
@@ -58,6 +47,21 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "Makes a link that lets one browser into the page.",
     example: {},
     answers: { 200: { says: "A link, good once and for 60 seconds.", json: "OpenAnswer" } },
+  },
+  "/api/enter": {
+    id: "enterPage",
+    tag: "page",
+    summary: "Swaps a link's key for what the page asks with: a cookie, and a key of its own.",
+    more: "The cookie opens nothing without the key, and nothing is given for a cookie: browsers hand it to every port of this machine.",
+    headers: { "Sec-Fetch-Site": parameters.sameOrigin },
+    example: { key: "qUx8Yx0b1oM1v2t0xk4JmWc0a3f9s7d5e6g8h1i2j3k" },
+    answers: {
+      200: {
+        says: "The browser is let in. One that is in already keeps its cookie.",
+        json: "EnterAnswer",
+        headers: { "Set-Cookie": "The page's cookie: `HttpOnly; SameSite=Strict; Path=/`. Its value is no token." },
+      },
+    },
   },
   "/api/health": {
     id: "health",

@@ -44,6 +44,12 @@ export const takes: Parameter = {
   explode: false,
   example: [...ORDER_KINDS],
 };
+export const sameOrigin: Parameter = {
+  description:
+    "The browser's word that moth's own page asks. Of one that does not say it, an `Origin` equal to the Host is taken.",
+  schema: { type: "string", enum: ["same-origin"] },
+  required: true,
+};
 export const key: Parameter = { description: "The one-time key.", schema: text, required: true };
 
 export const lastEventId: Parameter = {

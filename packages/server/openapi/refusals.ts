@@ -14,6 +14,7 @@ export const WHY: Readonly<Record<Code, string>> = {
   TOKEN: "the token is missing or wrong",
   HOST: "the Host header is not one of moth's",
   ORIGIN: "a page that may not ask this",
+  LINK: "a link of `moth open` that was used, or is older than 60 seconds",
   ANSWERS_OFF: "the person has not turned answers on",
   NOT_FOUND: "no such path; paths are matched to the letter",
   NO_SESSION: "an answer or an order to, or the last reply of, a session that moth does not know",
@@ -52,7 +53,7 @@ export function refusalsOf({ method, needs, body, refusals }: Route): Map<number
     ...ANY,
     ...(method === "POST" ? ANY_POST : []),
     ...(hasFields ? (["BAD_FIELD"] as const) : []),
-    ...(needs === "nothing" ? [] : (["TOKEN"] as const)),
+    ...(needs === "token" || needs === "page" ? (["TOKEN"] as const) : []),
     ...refusals,
   ]);
   const found = new Map<number, Code[]>();

@@ -32,20 +32,14 @@ export function plainText(body: string, headers: Record<string, string> = {}): A
 }
 
 /** A page for a browser. It tells no other site where the person came from. */
-export function html(body: string, policy: string, status = 200): Answer {
+export function html(body: string, policy: string): Answer {
   const headers = {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": policy,
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
   };
-  return { status, body, headers };
-}
-
-/** Sends a browser on to a path of moth's own. */
-export function seeOther(path: string, headers: Record<string, string> = {}): Answer {
-  const fixed = { Location: path, "Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer" };
-  return { status: 303, body: "", headers: { ...fixed, ...headers } };
+  return { status: 200, body, headers };
 }
 
 /** Why a request is refused. One status for each code; `docs/protocol.md` lists them. */
@@ -58,6 +52,7 @@ export const REFUSALS = {
   TOKEN: 401,
   HOST: 403,
   ORIGIN: 403,
+  LINK: 403,
   ANSWERS_OFF: 403,
   NOT_FOUND: 404,
   NO_SESSION: 404,

@@ -77,20 +77,16 @@ test("the front door says how to look", async () => {
 
 test("a link of `moth open` is good for a minute", async () => {
   const { answer, post, clock } = app();
-  const link = async (): Promise<string> => {
-    const { pathname, search } = new URL((JSON.parse((await post("/api/open", "{}")).body) as { url: string }).url);
-    return pathname + search;
-  };
+  const link = async (): Promise<string> =>
+    new URL((JSON.parse((await post("/api/open", "{}")).body) as { url: string }).url).searchParams.get("key")!;
+  const enter = (key: string): Promise<Answer> =>
+    answer("POST", "/api/enter", { "content-type": JSON_TYPE, "sec-fetch-site": "same-origin" }, JSON.stringify({ key }));
   const [early, late] = [await link(), await link()];
   clock.advance(59_000);
-  expect(await answer("GET", early)).toMatchObject({ status: 303, headers: { Location: "/" } });
+  expect(await enter(early)).toMatchObject({ status: 200, headers: { "Set-Cookie": expect.any(String) as string } });
   clock.advance(1000);
-  const stale = await answer("GET", late);
-  expect([stale.status, stale.headers["Content-Type"], stale.headers["Set-Cookie"]]).toEqual([
-    403,
-    "text/html; charset=utf-8",
-    undefined,
-  ]);
+  const stale = await enter(late);
+  expect([stale.status, code(stale), stale.headers["Set-Cookie"]]).toEqual([403, "LINK", undefined]);
 });
 
 test.each<[string, string, Record<string, string>, number, string]>([
@@ -124,6 +120,9 @@ test.each<[string, string, Record<string, string>, number, string]>([
   ["GET", `/api/log?token=${TOKEN}`, {}, 401, "TOKEN"],
   ["POST", "/api/open", { "content-type": JSON_TYPE }, 401, "TOKEN"],
   ["GET", "/api/open", {}, 405, "METHOD"],
+  ["GET", "/api/enter", {}, 405, "METHOD"],
+  ["POST", "/api/enter", { "content-type": JSON_TYPE }, 403, "ORIGIN"],
+  ["POST", "/api/enter", { "content-type": JSON_TYPE, "x-moth-token": TOKEN }, 403, "ORIGIN"],
   ["POST", "/open", {}, 405, "METHOD"],
   ["POST", "/api/agent", { "content-type": JSON_TYPE }, 401, "TOKEN"],
   ["POST", "/api/state", { "content-type": JSON_TYPE }, 401, "TOKEN"],

@@ -1,5 +1,5 @@
 /** The way from a request's head to its route: what may be asked, by whom. A body is asked for only when it is due. */
-import { TOKEN_HEADER } from "@moth-companion/core/protocol";
+import { PAGE_HEADER, TOKEN_HEADER } from "@moth-companion/core/protocol";
 import { refuse } from "./answer.ts";
 import type { AppParts } from "./app-parts.ts";
 import { corsHeaders, isAllowedHost, isOwnPage, originOf, preflight } from "./guard.ts";
@@ -30,9 +30,14 @@ export function createApp(parts: AppParts): (head: Head) => Reply {
     if (head.method !== route.method) {
       return { answer: refuse("METHOD", `Ask this path with ${route.method}.`, { ...cors, Allow: route.method }) };
     }
+    if (route.needs === "link" && !isOwnPage(head.headers)) {
+      return { answer: refuse("ORIGIN", "Only moth's own page may ask this.", cors) };
+    }
     const given = hasToken(single(head.headers[TOKEN_HEADER.toLowerCase()]));
-    const isPage = route.needs === "page" && isOwnPage(head.headers) && keys.has(single(head.headers["cookie"]));
-    if (route.needs !== "nothing" && !given && !isPage) {
+    const isKnown = (): boolean => keys.has(single(head.headers[PAGE_HEADER.toLowerCase()]), single(head.headers["cookie"]));
+    const isPage = route.needs === "page" && isOwnPage(head.headers) && isKnown();
+    const isOpen = route.needs === "nothing" || route.needs === "link";
+    if (!isOpen && !given && !isPage) {
       const message = `The header ${TOKEN_HEADER} must hold moth's token. It stands in the file "token" of moth's folder.`;
       return { answer: refuse("TOKEN", message, cors) };
     }

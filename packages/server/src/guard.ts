@@ -74,8 +74,8 @@ export function tokenCheck(token: string): (given: string | undefined) => boolea
 }
 
 /**
- * Whether moth's own page asks. Browsers send a cookie to every port of its host and with the requests of pages from all these ports,
- * so the cookie alone does not tell. They tell who asks in headers that no page can set.
+ * Whether moth's own page asks, by the word of its browser: browsers tell who asks in headers that no page can set. A program can, so it
+ * takes more than that: what the page was given, see `page-keys.ts`.
  */
 export function isOwnPage(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
   const { origin, host } = headers;

@@ -1,61 +1,121 @@
 import { expect, test } from "vitest";
 import { handClock } from "../test/support.ts";
-import { createPageKeys, KEY_MS } from "./page-keys.ts";
+import { createPageKeys, type Entered, KEY_MS, type PageKeys } from "./page-keys.ts";
+
+/** What a browser holds once it came in by a link: a cookie, and beside it a key. */
+interface Browser {
+  cookie: string;
+  pageKey: string;
+}
 
 /** What a browser sends back of a `Set-Cookie` line. */
-const sent = (line: string | undefined): string | undefined => line?.split(";")[0];
+const sent = ({ setCookie }: Entered): string => setCookie!.split(";")[0]!;
 
-test("a key is swapped once for a cookie that no script reads, no other site sends, and no disk keeps", () => {
+function browser(keys: PageKeys): Browser {
+  const entered = keys.enter(keys.invite(), undefined)!;
+  return { cookie: sent(entered), pageKey: entered.pageKey };
+}
+
+const isIn = (keys: PageKeys, { cookie, pageKey }: Browser): boolean => keys.has(pageKey, cookie);
+
+test("a link is swapped once for a key and a cookie that no script reads, no other site sends, and no disk keeps", () => {
   const keys = createPageKeys(handClock(), 4747);
-  const key = keys.invite();
-  const cookie = keys.redeem(key);
-  expect(cookie).toMatch(/^moth-4747=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/);
-  expect(cookie).not.toContain(key);
-  expect(keys.has(sent(cookie))).toBe(true);
-  expect(keys.redeem(key)).toBeUndefined();
+  const link = keys.invite();
+  const entered = keys.enter(link, undefined)!;
+  expect(entered.setCookie).toMatch(/^moth-4747=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/);
+  expect(entered.pageKey).toMatch(/^[\w-]{43}$/);
+  expect(new Set([link, entered.pageKey, sent(entered).split("=")[1]]).size).toBe(3);
+  expect(keys.has(entered.pageKey, sent(entered))).toBe(true);
+  expect(keys.enter(link, undefined)).toBeUndefined();
+  expect(keys.enter(link, sent(entered))).toBeUndefined();
 });
 
 test.each<[string, number, boolean]>([
   ["just within the minute", KEY_MS - 1, true],
   ["after it", KEY_MS, false],
   ["when the clock was set back", -1, false],
-])("a key %s: %i ms", (_when, passed, isGood) => {
+])("a link %s: %i ms", (_when, passed, isGood) => {
   const clock = handClock();
   const keys = createPageKeys(clock, 4747);
-  const key = keys.invite();
+  const link = keys.invite();
   clock.jump(passed);
-  expect(keys.redeem(key) !== undefined).toBe(isGood);
+  expect(keys.enter(link, undefined) !== undefined).toBe(isGood);
 });
 
-test("each browser has a cookie of its own, found among others", () => {
+test("who is in stays in, whatever the clock does", () => {
+  const clock = handClock();
+  const keys = createPageKeys(clock, 4747);
+  const one = browser(keys);
+  for (const jump of [-1e9, 3e9, -1]) {
+    clock.jump(jump);
+    expect(isIn(keys, one)).toBe(true);
+  }
+});
+
+test("the cookie opens nothing without its key, and the key nothing without its cookie", () => {
   const keys = createPageKeys(handClock(), 4747);
-  const [one, two] = [keys.redeem(keys.invite()), keys.redeem(keys.invite())];
-  expect(sent(one)).not.toBe(sent(two));
-  for (const cookie of [one, two]) expect(keys.has(`theme=dark; ${sent(cookie)};a=b`)).toBe(true);
+  const [one, two] = [browser(keys), browser(keys)];
+  expect([isIn(keys, one), isIn(keys, two)]).toEqual([true, true]);
+  const value = one.cookie.split("=")[1]!;
+  for (const pageKey of [undefined, "", value, one.cookie, two.pageKey, `${one.pageKey} `, `${one.pageKey}, ${one.pageKey}`])
+    expect([pageKey, keys.has(pageKey, one.cookie)]).toEqual([pageKey, false]);
+  for (const cookie of [undefined, "", two.cookie, "moth-4747", "moth-4747=", `moth-4747=${one.pageKey}`, "=", "moth-4748"])
+    expect([cookie, keys.has(one.pageKey, cookie)]).toEqual([cookie, false]);
 });
 
-test.each([undefined, "", "moth-4747", "moth-4747=", "moth-4747=x", "=", "moth-4748"])(
-  "the cookie %j opens nothing",
-  (cookies) => {
-    const keys = createPageKeys(handClock(), 4747);
-    keys.redeem(keys.invite());
-    expect(keys.has(cookies)).toBe(false);
-  },
-);
+test("nothing is given for a cookie, nor for a page's key", () => {
+  const keys = createPageKeys(handClock(), 4747);
+  const { cookie, pageKey } = browser(keys);
+  for (const key of ["", pageKey, cookie, cookie.split("=")[1]!]) expect(keys.enter(key, cookie)).toBeUndefined();
+});
 
-test("another moth's cookie opens nothing here, under either name", () => {
+test("each browser is found by its own, among others' cookies", () => {
+  const keys = createPageKeys(handClock(), 4747);
+  const [one, two] = [browser(keys), browser(keys)];
+  expect(one.cookie).not.toBe(two.cookie);
+  for (const { cookie, pageKey } of [one, two]) {
+    expect(keys.has(pageKey, `theme=dark; ${cookie};a=b`)).toBe(true);
+    // Whoever listens on another port may set one of the same name.
+    expect(keys.has(pageKey, `moth-4747=x; ${cookie}; moth-4747=`)).toBe(true);
+  }
+});
+
+test("a browser that comes by another link keeps its cookie, and its other tabs their key", () => {
+  const keys = createPageKeys(handClock(), 4747);
+  const { cookie, pageKey } = browser(keys);
+  const again = keys.enter(keys.invite(), `a=b; moth-4747=tossed; ${cookie}`)!;
+  expect(again.setCookie).toBeUndefined();
+  expect(again.pageKey).not.toBe(pageKey);
+  expect([keys.has(pageKey, cookie), keys.has(again.pageKey, cookie)]).toEqual([true, true]);
+  // One that is none of ours, as after a restart of moth, is replaced.
+  expect(keys.enter(keys.invite(), "moth-4747=tossed")).toHaveProperty("setCookie");
+});
+
+test("another moth's opens nothing here, under either name", () => {
   const clock = handClock();
   const [here, there] = [createPageKeys(clock, 4747), createPageKeys(clock, 4748)];
-  here.redeem(here.invite());
-  const foreign = sent(there.redeem(there.invite()))!;
-  expect([here.has(foreign), here.has(foreign.replace("4748", "4747"))]).toEqual([false, false]);
+  browser(here);
+  const foreign = browser(there);
+  const renamed = { ...foreign, cookie: foreign.cookie.replace("4748", "4747") };
+  expect([isIn(there, foreign), isIn(here, foreign), isIn(here, renamed)]).toEqual([true, false, false]);
 });
 
-test("links and browsers are bounded: the oldest give way", () => {
+test("links are bounded: the oldest gives way", () => {
   const keys = createPageKeys(handClock(), 4747);
-  const first = keys.invite();
-  for (let count = 0; count < 16; count++) keys.invite();
-  expect(keys.redeem(first)).toBeUndefined();
-  const cookies = Array.from({ length: 33 }, () => sent(keys.redeem(keys.invite())));
-  expect([keys.has(cookies[0]), keys.has(cookies[1]), keys.has(cookies[32])]).toEqual([false, true, true]);
+  const [first, second] = [keys.invite(), keys.invite()];
+  for (let count = 0; count < 15; count++) keys.invite();
+  expect([keys.enter(first, undefined), keys.enter(second, undefined) !== undefined]).toEqual([undefined, true]);
+});
+
+test("browsers are bounded: of 33, the one that has not asked for longest gives way", () => {
+  const keys = createPageKeys(handClock(), 4747);
+  const [first, second, ...others] = Array.from({ length: 32 }, () => browser(keys));
+  expect(isIn(keys, first!)).toBe(true);
+  const last = browser(keys);
+  expect([first!, second!, ...others, last].map((one) => isIn(keys, one))).toEqual([
+    true,
+    false,
+    ...others.map(() => true),
+    true,
+  ]);
 });

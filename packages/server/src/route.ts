@@ -43,8 +43,8 @@ export interface Read<Name extends string, Code extends RefusalCode> extends Omi
 
 export interface Route {
   method: "GET" | "POST";
-  /** `page`: the token, or the cookie of a page that was opened with one. */
-  needs: "nothing" | "token" | "page";
+  /** `page`: the token, or the cookie and the key of a page that was opened with one. `link`: moth's own page asks, with a link's key in the body. */
+  needs: "nothing" | "token" | "page" | "link";
   readers: Readers;
   /** What may stand behind the `?`. */
   query: readonly string[];
@@ -55,7 +55,7 @@ export interface Route {
 }
 
 interface GetRule<Name extends string, Code extends RefusalCode> {
-  needs: Route["needs"];
+  needs: Exclude<Route["needs"], "link">;
   readers?: Readers;
   query?: readonly Name[];
   refusals?: readonly Code[];
@@ -78,11 +78,14 @@ export function get<Name extends string = never, Code extends RefusalCode = neve
   };
 }
 
-/** What a post came to: the answer's body, or why it is refused after all. */
-type Taken<Code extends RefusalCode> = (object & { refusal?: never; then?: never }) | { refusal: Refusal<Code> };
+/** What a post came to: the answer's body, a whole answer, or why it is refused after all. */
+type Taken<Code extends RefusalCode> =
+  | (object & { refusal?: never; answer?: never; then?: never })
+  | { answer: Answer; refusal?: never }
+  | { refusal: Refusal<Code> };
 
 interface PostRule<T, Code extends RefusalCode> {
-  needs: "token" | "page";
+  needs: Exclude<Route["needs"], "nothing">;
   body: Body<T>;
   refusals?: readonly Code[];
 }
@@ -112,8 +115,10 @@ export function post<T, Code extends RefusalCode = never>(
           const checked = body.read(given);
           if (!checked.ok) return refuse("BAD_FIELD", checked.message, cors);
           const taken = take(checked.value, parts, head) ?? { ok: true };
-          const told = (answer: Taken<Code>): Answer =>
-            answer.refusal ? refuse(answer.refusal.code, answer.refusal.message, cors) : json(answer, cors);
+          const told = (result: Taken<Code>): Answer => {
+            if (result.refusal) return refuse(result.refusal.code, result.refusal.message, cors);
+            return result.answer ?? json(result, cors);
+          };
           return taken instanceof Promise ? taken.then(told) : told(taken);
         },
       };

@@ -9,7 +9,7 @@ import {
 } from "@moth-companion/core/protocol";
 import { json } from "./answer.ts";
 import { ANSWER_REFUSALS } from "./answering.ts";
-import { enter, frontDoor } from "./entrance.ts";
+import { enter, frontDoor, opened } from "./entrance.ts";
 import { fetchAnswer, fetchOrder } from "./fetches.ts";
 import { ORDER_REFUSALS } from "./ordering.ts";
 import { events, last, log, roster, says } from "./reads.ts";
@@ -18,6 +18,7 @@ import {
   answerBody,
   chatBody,
   emptyBody,
+  enterBody,
   muteBody,
   orderBody,
   resetBody,
@@ -30,10 +31,11 @@ import {
 /** By path. */
 export const ROUTES: Readonly<Record<string, Route>> = {
   "/": get({ needs: "nothing" }, frontDoor),
-  "/open": get({ needs: "nothing", query: ["key"] }, enter),
+  "/open": get({ needs: "nothing", query: ["key"] }, opened),
   "/api/open": post({ needs: "token", body: emptyBody }, (_nothing, { keys }, { headers }): OpenAnswer => ({
     url: `http://${single(headers["host"])}/open?key=${keys.invite()}`,
   })),
+  "/api/enter": post({ needs: "link", body: enterBody, refusals: ["LINK"] }, enter),
   "/api/health": get({ needs: "nothing" }, ({ cors }, { version, pid }) => ({
     answer: json({ name: "moth", version, protocol: PROTOCOL, pid } satisfies HealthAnswer, cors),
   })),

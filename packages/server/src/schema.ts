@@ -2,6 +2,7 @@
 import {
   type AnswerRequest,
   type ChatRequest,
+  type EnterRequest,
   ORDER_KINDS,
   type OrderRequest,
   OUTCOMES,
@@ -84,6 +85,7 @@ const stateSchema = z.object({
   pane: maybe(text),
 });
 
+const enterSchema = z.object({ key: filledId });
 const chatSchema = z.object({ text: filledText });
 /** One session, or, without a source, all of them. */
 const whom = { source: maybe(filledId), session: maybe(text) };
@@ -136,6 +138,8 @@ export const stateBody: Body<StateReport> = body(
   }),
   ({ state, wait }) => (state === "waiting" && !wait ? "wait: must be given when state is waiting" : undefined),
 );
+
+export const enterBody: Body<EnterRequest> = body(enterSchema, (enter) => enter);
 
 export const chatBody: Body<ChatRequest> = body(chatSchema, (chat) => ({ text: cleanText(chat.text).trim() }));
 

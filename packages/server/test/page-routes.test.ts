@@ -1,14 +1,23 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ask, type AskOptions, started } from "./support.ts";
+import { ROUTES } from "../src/routes.ts";
+import { ask, type AskOptions, enterBy, OWN_PAGE, type RawAnswer, started } from "./support.ts";
 
 type Server = Awaited<ReturnType<typeof started>>;
+type Headers = NonNullable<AskOptions["headers"]>;
 
-/** A browser that came by the link of `moth open`. */
-async function opened(server: Server): Promise<{ cookie: string; link: string }> {
+async function linkOf(server: Server): Promise<string> {
   const { body } = await ask(server, { method: "POST", path: "/api/open", body: "{}" });
-  const link = new URL((JSON.parse(body) as { url: string }).url);
-  const { headers } = await ask(server, { path: link.pathname + link.search, headers: { "X-Moth-Token": undefined } });
-  return { cookie: headers["set-cookie"]!.split(";")[0]!, link: link.pathname + link.search };
+  return (JSON.parse(body) as { url: string }).url;
+}
+
+const pageKeyIn = ({ body }: RawAnswer): string => (JSON.parse(body) as { pageKey: string }).pageKey;
+
+/** A browser that came by the link of `moth open`. `page`: what its page asks with. */
+async function opened(server: Server): Promise<{ cookie: string; pageKey: string; link: string; page: Headers }> {
+  const link = await linkOf(server);
+  const entered = await enterBy(server, link);
+  const [cookie, pageKey] = [entered.headers["set-cookie"]!.split(";")[0]!, pageKeyIn(entered)];
+  return { cookie, pageKey, link, page: { ...OWN_PAGE, Cookie: cookie, "X-Moth-Page": pageKey } };
 }
 
 const code = ({ body }: { body: string }): unknown => (JSON.parse(body) as { error?: { code: string } }).error?.code;
@@ -44,24 +53,47 @@ test("the link of `moth open` leads to the page, once", async () => {
   const { body } = await ask(server, { method: "POST", path: "/api/open", body: "{}" });
   const link = new URL((JSON.parse(body) as { url: string }).url);
   expect([link.origin, link.pathname]).toEqual([server.url, "/open"]);
-  const path = link.pathname + link.search;
-  const first = await ask(server, { path, headers: { "X-Moth-Token": undefined } });
-  expect([first.status, first.headers["location"], first.headers["referrer-policy"]]).toEqual([303, "/", "no-referrer"]);
+  const key = link.searchParams.get("key")!;
+  // Whoever looks where it leads, and a browser that loads ahead, is given the page without a secret, and uses nothing up.
+  for (let count = 0; count < 2; count++) {
+    const page = await ask(server, { path: link.pathname + link.search, headers: { "X-Moth-Token": undefined } });
+    expect([page.status, page.headers["referrer-policy"], page.headers["set-cookie"]]).toEqual([200, "no-referrer", undefined]);
+    expect(page.body).not.toContain(key);
+  }
+  const first = await enterBy(server, link.href);
+  expect([first.status, first.headers["cache-control"], first.headers["access-control-allow-origin"]]).toEqual([
+    200,
+    "no-store",
+    undefined,
+  ]);
   const cookie = first.headers["set-cookie"]!;
-  expect(cookie).not.toContain(server.token);
+  expect(cookie).not.toContain(pageKeyIn(first));
+  for (const given of [cookie, first.body]) expect(given).not.toContain(server.token);
   // Another browser, and then the same one once more.
-  const second = await ask(server, { path });
-  expect([second.status, second.headers["set-cookie"]]).toEqual([403, undefined]);
-  const again = await ask(server, { path, headers: { Cookie: cookie.split(";")[0] } });
-  expect([again.status, again.headers["location"]]).toEqual([303, "/"]);
+  for (const headers of [{}, { Cookie: cookie.split(";")[0], "X-Moth-Page": pageKeyIn(first) }]) {
+    const second = await enterBy(server, link.href, headers);
+    expect([second.status, code(second), second.headers["set-cookie"]]).toEqual([403, "LINK", undefined]);
+  }
+});
+
+test.each<[string, Headers, string]>([
+  ["no browser", { "Sec-Fetch-Site": undefined }, "ORIGIN"],
+  ["a page of another port", { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.1:3000" }, "ORIGIN"],
+  ["a page of another site", { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }, "ORIGIN"],
+  ["a link typed in", { "Sec-Fetch-Site": "none" }, "ORIGIN"],
+  ["a form", { "Content-Type": "text/plain" }, "CONTENT_TYPE"],
+])("%s swaps no link, and uses none up", async (_who, headers, expected) => {
+  const server = await started();
+  const link = await linkOf(server);
+  expect(code(await enterBy(server, link, headers))).toBe(expected);
+  expect((await enterBy(server, link)).status).toBe(200);
 });
 
 test("only who has the token gets a link, and only by the right name of this machine", async () => {
   const server = await started();
-  const { cookie } = await opened(server);
+  const { page } = await opened(server);
   const open: AskOptions = { method: "POST", path: "/api/open", body: "{}" };
-  const own = { Cookie: cookie, "Sec-Fetch-Site": "same-origin", Origin: server.url };
-  expect(code(await ask(server, { ...open, headers: { "X-Moth-Token": undefined, ...own } }))).toBe("TOKEN");
+  expect(code(await ask(server, { ...open, headers: { ...page, Origin: server.url } }))).toBe("TOKEN");
   expect(code(await ask(server, { ...open, headers: { Host: "evil.example" } }))).toBe("HOST");
   const { body } = await ask(server, { ...open, headers: { Host: `localhost:${server.port}` } });
   expect(body).toContain(`http://localhost:${server.port}/open?key=`);
@@ -75,21 +107,66 @@ test.each<[string, string, string, number]>([
   // A display never posts turns.
   ["POST", "/api/agent", `{"text":"Done.","source":"pi"}`, 401],
   ["POST", "/api/state", `{"state":"idle","source":"pi"}`, 401],
-])("the page's cookie: %s %s %s gives %i", async (method, path, body, expected) => {
+])("the page: %s %s %s gives %i", async (method, path, body, expected) => {
   const server = await started();
-  const { cookie } = await opened(server);
-  const headers = { "X-Moth-Token": undefined, Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
+  const { page: headers } = await opened(server);
   expect((await ask(server, { method, path, body, headers })).status).toBe(expected);
+});
+
+test("the cookie without its key is refused on every route that the page may ask, and so is the key without its cookie", async () => {
+  const server = await started();
+  const [{ page }, { page: other }] = [await opened(server), await opened(server)];
+  const value = page["Cookie"]!.split("=")[1]!;
+  const wrong: Headers[] = [
+    { "X-Moth-Page": undefined },
+    ...["", "x", value, page["Cookie"]!, other["X-Moth-Page"]!, server.token].map((key) => ({ "X-Moth-Page": key })),
+    ...[undefined, "", other["Cookie"], `moth-${server.port}=${page["X-Moth-Page"]}`].map((Cookie) => ({ Cookie })),
+  ];
+  const asked = Object.entries(ROUTES).filter(([, { needs }]) => needs === "page");
+  expect(asked.length).toBeGreaterThan(8);
+  for (const [path, { method }] of asked)
+    for (const more of wrong) {
+      const given = await ask(server, { method, path, body: method === "POST" ? "{}" : "", headers: { ...page, ...more } });
+      expect([path, more, given.status, code(given)]).toEqual([path, more, 401, "TOKEN"]);
+    }
+  for (const headers of [page, other]) expect((await ask(server, { path: "/api/log", headers })).status).toBe(200);
+  // Behind the `?` it is nothing.
+  const headers = { ...page, "X-Moth-Page": undefined };
+  const path = `/api/log?X-Moth-Page=${page["X-Moth-Page"]}&key=${page["X-Moth-Page"]}`;
+  expect((await ask(server, { path, headers })).status).toBe(401);
+});
+
+test("no page of another port may send the page's key, not even one that it knows", async () => {
+  const server = await started();
+  const headers = {
+    Origin: "http://127.0.0.1:3000",
+    "Access-Control-Request-Method": "GET",
+    "Access-Control-Request-Headers": "x-moth-page",
+  };
+  const { status, headers: answered } = await ask(server, { method: "OPTIONS", path: "/api/log", headers });
+  expect(status).toBe(204);
+  expect(answered["access-control-allow-headers"]!.toLowerCase()).not.toContain("x-moth-page");
+  expect(answered["access-control-allow-credentials"]).toBeUndefined();
+});
+
+test("a browser that comes by another link goes on in all its tabs", async () => {
+  const server = await started();
+  const { page, cookie } = await opened(server);
+  const again = await enterBy(server, await linkOf(server), { Cookie: cookie });
+  expect([again.status, again.headers["set-cookie"]]).toEqual([200, undefined]);
+  for (const key of [page["X-Moth-Page"], pageKeyIn(again)]) {
+    const headers = { ...page, "X-Moth-Page": key };
+    expect((await ask(server, { path: "/api/log", headers })).status).toBe(200);
+  }
 });
 
 test("the folder a session runs in is for whoever has the token: neither the page, nor the log, nor moth's lines tell it", async () => {
   const server = await started();
-  const { cookie } = await opened(server);
+  const { page } = await opened(server);
   const where = { source: "pi", session: "s1", label: "app", cwd: "/home/ada/app" };
   await ask(server, { method: "POST", path: "/api/state", body: JSON.stringify({ ...where, state: "working" }) });
   await ask(server, { method: "POST", path: "/api/agent", body: JSON.stringify({ ...where, text: "Done." }) });
   expect((await ask(server, { path: "/api/sessions" })).body).toContain(`"cwd":"/home/ada/app"`);
-  const page = { "X-Moth-Token": undefined, Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
   const told = await Promise.all([
     ask(server, { path: "/api/sessions", headers: page }),
     ask(server, { path: "/api/log?since=0&wait=2" }),
@@ -108,11 +185,11 @@ test.each<[string, Record<string, string>]>([
   ["an address typed in", { "Sec-Fetch-Site": "none" }],
   ["two words that differ", { "Sec-Fetch-Site": "same-site", Origin: "own" }],
   ["two words that differ the other way", { "Sec-Fetch-Site": "same-origin", Origin: "http://127.0.0.1:3000" }],
-])("the cookie with %s is not taken", async (_who, more) => {
+])("cookie and key with %s are not taken", async (_who, more) => {
   const server = await started();
-  const { cookie } = await opened(server);
-  const headers = { "X-Moth-Token": undefined, Cookie: cookie, ...more };
-  if (headers["Origin" as never] === "own") Object.assign(headers, { Origin: server.url });
+  const { page } = await opened(server);
+  const headers: Headers = { ...page, "Sec-Fetch-Site": undefined, ...more };
+  if (more["Origin"] === "own") headers["Origin"] = server.url;
   const answer = await ask(server, { path: "/api/log", headers });
   expect([answer.status, code(answer)]).toEqual([401, "TOKEN"]);
   const post = await ask(server, { method: "POST", path: "/api/chat", body: `{"text":"x"}`, headers });
@@ -121,28 +198,29 @@ test.each<[string, Record<string, string>]>([
 
 test("an older browser, which names only the page a post comes from, may post", async () => {
   const server = await started();
-  const { cookie } = await opened(server);
-  const headers = { "X-Moth-Token": undefined, Cookie: cookie, Origin: server.url };
+  const { page } = await opened(server);
+  const headers = { ...page, "Sec-Fetch-Site": undefined, Origin: server.url };
   expect((await ask(server, { method: "POST", path: "/api/chat", body: `{"text":"x"}`, headers })).status).toBe(200);
 });
 
-test("after a restart the cookie opens nothing", async () => {
+test("after a restart neither link nor cookie and key open anything", async () => {
   const server = await started();
-  const { cookie } = await opened(server);
+  const { page } = await opened(server);
+  const link = await linkOf(server);
   await server.stop();
   const next = await started({ port: server.port });
-  const headers = { "X-Moth-Token": undefined, Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
-  expect((await ask(next, { path: "/api/log", headers })).status).toBe(401);
+  expect((await ask(next, { path: "/api/log", headers: page })).status).toBe(401);
+  expect(code(await enterBy(next, link))).toBe("LINK");
 });
 
-test("neither key nor cookie is ever written out", async () => {
+test("neither a key nor the cookie is ever written out", async () => {
   const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   onTestFinished(() => (written.mockRestore(), out.mockRestore()));
   const server = await started();
-  const { cookie, link } = await opened(server);
-  await ask(server, { path: link });
+  const { cookie, link, pageKey, page } = await opened(server);
+  await ask(server, { path: link.slice(server.url.length) });
+  await ask(server, { path: "/api/log", headers: page });
   const all = [...written.mock.calls, ...out.mock.calls].flat().map(String).join("");
-  expect(all).not.toContain(cookie.split("=")[1]);
-  expect(all).not.toContain(link.split("=")[1]);
+  for (const secret of [cookie.split("=")[1], link.split("=")[1], pageKey]) expect(all).not.toContain(secret);
 });

@@ -162,3 +162,12 @@ export async function post(server: RunningServer, path: string, body: unknown): 
 export async function get<T>(server: RunningServer, path: string): Promise<T> {
   return JSON.parse((await ask(server, { path })).body) as T;
 }
+
+/** What a browser says of a request of moth's own page, and no token. */
+export const OWN_PAGE: NonNullable<AskOptions["headers"]> = { "X-Moth-Token": undefined, "Sec-Fetch-Site": "same-origin" };
+
+/** Asks to be let in, as the page does that a link led to. */
+export function enterBy(server: RunningServer, link: string, headers: AskOptions["headers"] = {}): Promise<RawAnswer> {
+  const body = JSON.stringify({ key: new URL(link).searchParams.get("key") });
+  return ask(server, { method: "POST", path: "/api/enter", body, headers: { ...OWN_PAGE, ...headers } });
+}

@@ -11,6 +11,7 @@ const ROUTES: readonly AskOptions[] = [
   ),
   ...[
     "/api/open",
+    "/api/enter",
     "/api/agent",
     "/api/state",
     "/api/chat",

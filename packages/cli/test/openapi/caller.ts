@@ -55,7 +55,11 @@ export function createCaller(port: number, token: string): Caller {
   };
 }
 
-/** The token, where it is asked for. */
-export function credentials({ security }: Operation, token: string): Record<string, string> {
-  return security.some((one) => "token" in one) ? { "X-Moth-Token": token } : {};
+/** The token, where it is asked for, and headers that must be there. */
+export function credentials({ security, parameters = [] }: Operation, token: string): Record<string, string> {
+  const needed = parameters.filter((one) => one.in === "header" && one.required);
+  return {
+    ...Object.fromEntries(needed.map(({ name, schema }) => [name, String(schema.enum?.[0])])),
+    ...(security.some((one) => "token" in one) && { "X-Moth-Token": token }),
+  };
 }

@@ -26,7 +26,10 @@ const WITH: Record<string, (good: Request, operation: Operation) => Request[]> =
   EXPECT: (good) => [withHeaders(good, { Expect: "tea" })],
   HEADERS: (good) => [withHeaders(good, { "X-Long": "x".repeat(9000) })],
   TOKEN: (good) => [undefined, "wrong"].map((token) => withHeaders(good, { "X-Moth-Token": token })),
-  ORIGIN: (good) => ["https://evil.example", "null"].map((Origin) => withHeaders(good, { Origin })),
+  ORIGIN: (good) => [
+    ...["https://evil.example", "null"].map((Origin) => withHeaders(good, { Origin })),
+    ...("Sec-Fetch-Site" in (good.headers ?? {}) ? [withHeaders(good, { "Sec-Fetch-Site": undefined })] : []),
+  ],
   CONTENT_TYPE: (good) => ["text/plain", undefined].map((type) => withHeaders(good, { "Content-Type": type })),
   TOO_LARGE: (good) => [{ ...good, body: JSON.stringify({ ...exampleIn(good), more: "x".repeat(65_536) }) }],
   BAD_JSON: (good) => ["[]", "null", "{", ""].map((body) => ({ ...good, body })),
@@ -57,7 +60,7 @@ function badQueries(operation: Operation): Record<string, string>[] {
 }
 
 function requiredOf({ parameters = [] }: Operation): string[] {
-  return parameters.filter(({ required }) => required).map(({ name }) => name);
+  return parameters.filter((one) => one.in === "query" && one.required).map(({ name }) => name);
 }
 
 function targetOf(path: string, query: Record<string, string>): string {

@@ -11,11 +11,18 @@ export async function page({ call }: Caller): Promise<void> {
   await call("/", { headers: { Accept: "text/html" } });
   const { json } = await call("/api/open", { body: {} });
   const key = new URL(json["url"] as string).searchParams.get("key")!;
-  expect((await call("/open", { query: { key } })).answer.headers).toMatchObject({
-    location: "/",
-    "set-cookie": expect.any(String),
-  });
-  expect((await call("/open", { query: { key } })).answer.status).toBe(403);
+  await call("/open", { query: { key } });
+  const { answer, json: entered } = await call("/api/enter", { body: { key } });
+  expect((await call("/api/enter", { body: { key } })).what).toBe("LINK");
+  const page = {
+    "X-Moth-Token": undefined,
+    "Sec-Fetch-Site": "same-origin",
+    Cookie: answer.headers["set-cookie"]!.split(";")[0],
+    "X-Moth-Page": entered["pageKey"] as string,
+  };
+  expect((await call("/api/sessions", { headers: page })).answer.status).toBe(200);
+  for (const without of ["Cookie", "X-Moth-Page", "Sec-Fetch-Site"])
+    expect((await call("/api/sessions", { headers: { ...page, [without]: undefined } })).what).toBe("TOKEN");
 }
 
 export async function answersOff({ call }: Caller): Promise<void> {

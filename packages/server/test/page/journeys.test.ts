@@ -162,7 +162,7 @@ test.skipIf(!hasChromium)(
     expect(await page.getByRole("textbox").inputValue()).toBe("are you there?");
 
     const next = await started({ port: server.port });
-    await page.getByText("moth was started anew").waitFor();
+    await page.getByText("it was started anew").waitFor();
     expect(await page.locator("body").innerText()).not.toContain("Before the night.");
     const other = await page.context().newPage();
     await enter(other, next);

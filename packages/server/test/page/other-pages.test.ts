@@ -30,7 +30,7 @@ test.skipIf(!hasChromium)("a page of another port reads nothing and says nothing
   const other = await otherServer();
   const stranger = await page.context().newPage();
   await stranger.goto(other.url);
-  // So it is with cookies, see the known limits in docs/page.md. What follows is that the cookie alone must not do.
+  // So it is with cookies. What its server can do with that, outside the browser, is tried in stolen-cookie.test.ts.
   expect(other.cookies[0]).toContain(`moth-${moth.port}=`);
   const tried = await stranger.evaluate<Record<string, string>>(`(async () => {
     const moth = ${JSON.stringify(moth.url)};
@@ -51,6 +51,9 @@ test.skipIf(!hasChromium)("a page of another port reads nothing and says nothing
     return {
       read: await read("/api/log", { credentials: "include" }),
       bare: await read("/api/log"),
+      keyed: await read("/api/log", { headers: { "X-Moth-Page": "x" } }),
+      entered: await read("/api/enter", { ...chat, body: '{"key":"x"}', headers: { "Content-Type": "application/json" } }),
+      stored: JSON.stringify(localStorage),
       blind: await read("/api/log", { credentials: "include", mode: "no-cors" }),
       said: await read("/api/chat", { ...chat, headers: { "Content-Type": "application/json" } }),
       blindlySaid: await read("/api/chat", { ...chat, mode: "no-cors" }),
@@ -61,7 +64,14 @@ test.skipIf(!hasChromium)("a page of another port reads nothing and says nothing
     };
   })()`);
   expect(JSON.stringify(tried)).not.toContain("secret");
-  expect(tried).toMatchObject({ read: "TypeError", said: "TypeError", link: "TypeError", stream: "an error" });
+  expect(tried).toMatchObject({
+    read: "TypeError",
+    said: "TypeError",
+    keyed: "TypeError",
+    entered: "TypeError",
+    link: "TypeError",
+  });
+  expect(tried).toMatchObject({ stream: "an error", stored: "{}" });
   // It is a page of this machine, so it may read moth's answers: that its token is missing.
   expect(tried["bare"]).toMatch(/^401/);
 
