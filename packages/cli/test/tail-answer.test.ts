@@ -226,6 +226,23 @@ test("a text pasted into a terminal that does not mark it answers nothing, nor d
   expect((await world.moth(["ps"])).out).toContain("waits: permission");
 });
 
+test("a pasted text that is longer than what fits is neither said nor answered by half", async () => {
+  const world = await calmWorld();
+  await asks(world, PI, publish);
+  const terminal = openTail(world, { columns: 80 });
+  await terminal.waitFor(() => expect(last(terminal)).toBe("you> tab answers pi · api"));
+  const paste = `\u001b[200~d ${"no ".repeat(5400)}\u001b[201~`;
+  terminal.type(`${paste}\r`);
+  await terminal.waitFor(() => expect(terminal.rows().join(" ")).toContain("its end is missing"));
+  terminal.type("\u0015");
+  await terminal.waitFor(() => expect(last(terminal)).toBe("you> tab answers pi · api"));
+  terminal.type("\t");
+  await terminal.waitFor(() => expect(last(terminal)).toBe("answer>"));
+  terminal.type(`${paste}\r`);
+  await terminal.waitFor(() => expect(terminal.rows().join(" ")).toContain("its end is missing"));
+  expect((await world.moth(["ps"])).out).toContain("waits: permission");
+});
+
 test("what is answered in its own window says why, and tab says so", async () => {
   const world = await calmWorld();
   const why = "It asks several things at once.";

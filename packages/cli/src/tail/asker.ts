@@ -16,6 +16,15 @@ export interface Row {
   paint?: (text: string) => string;
 }
 
+/** The prompt as it is laid out, and the cursor's place in it. */
+export interface PromptRows {
+  rows: Row[];
+  row: number;
+  column: number;
+  /** Rows at its end that are to be seen with the cursor. */
+  foot: number;
+}
+
 function plain(text: string): Row {
   return { text };
 }
@@ -40,8 +49,8 @@ export interface Asker {
   press(typed: string | undefined, key: Key): Wish;
   /** What is asked may be another by now. @param why what became of it @returns whether it is */
   check(why?: string): boolean;
-  /** @param height rows there are @returns rows, and the cursor's place in them */
-  layOut(columns: number, height: number, style: Style): { rows: Row[]; row: number; column: number };
+  /** @param height rows there are */
+  layOut(columns: number, height: number, style: Style): PromptRows;
 }
 
 /** Which part of what is asked shows, in characters, which hold at every width, and as rows of the last picture. */
@@ -127,7 +136,7 @@ export function createAsker({ asks, nameOf, send, changed }: AskerParts): Asker 
     layOut(columns, height, style) {
       const dim = (text: string): Row => ({ text, paint: style.dim });
       const notes = (words: string): Row[] => wrap(words, columns).map(dim);
-      const end = (rows: Row[]): { rows: Row[]; row: number; column: number } => ({ rows, row: rows.length - 1, column: 0 });
+      const end = (rows: Row[]): PromptRows => ({ rows, row: rows.length - 1, column: 0, foot: 0 });
       if (!state) return end([]);
       if (state.is === "over") return end([...wrap(state.words, columns).map(plain), ...notes("enter goes back"), plain("")]);
       const { ask } = state;
@@ -146,7 +155,8 @@ export function createAsker({ asks, nameOf, send, changed }: AskerParts): Asker 
           ? plain(text)
           : { text, paint: (all: string) => style.dim(all.slice(0, PROMPT.length)) + all.slice(PROMPT.length) },
       );
-      return { rows: [...rows, ...prompt], row: rows.length + input.row, column: input.column };
+      const foot = editor.problem === undefined ? [] : notes(editor.problem);
+      return { rows: [...rows, ...prompt, ...foot], row: rows.length + input.row, column: input.column, foot: foot.length };
     },
   };
 }

@@ -106,3 +106,21 @@ test("no row is wider than the terminal, and nothing is lost", () => {
     expect(rows.filter((row) => width(row) > columns)).toEqual([]);
   }
 });
+
+test("a text whose end found no place is not sent until the person has made it shorter or begun anew", () => {
+  const editor = new Editor();
+  press(editor, "X".repeat(16_000), "return");
+  expect(editor.text).toBe("");
+  press(editor, "X".repeat(16_001));
+  expect(press(editor, "return")).toBeUndefined();
+  expect(editor.problem).toContain("its end is missing");
+  expect(editor.text).toHaveLength(16_000);
+  // Nothing is put behind the gap.
+  press(editor, "left", "Y");
+  expect(editor.text).not.toContain("Y");
+  press(editor, "end", "backspace");
+  expect(editor.problem).toBeUndefined();
+  expect(press(editor, "return")).toMatchObject({ do: "send" });
+  press(editor, "X".repeat(16_001), "^u", "Short", "return");
+  expect(editor.text).toBe("");
+});

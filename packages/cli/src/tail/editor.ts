@@ -18,6 +18,8 @@ export interface Key {
 export type Wish = { do: "send"; text: string } | { do: "leave" } | { do: "suspend" } | { do: "redraw" } | undefined;
 
 const MAX_LENGTH = 16_000;
+/** Of a text whose end found no place; nobody is to be told half of it. */
+const TOO_LONG = "only 16,000 characters fit in here: its end is missing, and enter does not send it. ctrl-u clears it";
 const MAX_HISTORY = 100;
 
 export class Editor {
@@ -29,10 +31,17 @@ export class Editor {
   #place = 0;
   #own = "";
   #pasting = false;
+  /** Something that was typed or pasted behind the text has found no place. */
+  #isFull = false;
 
   /** What comes is pasted, and no key. */
   get isPasting(): boolean {
     return this.#pasting;
+  }
+
+  /** Why it is not sent as it stands. */
+  get problem(): string | undefined {
+    return this.#isFull ? TOO_LONG : undefined;
   }
 
   /** Takes one key. */
@@ -128,12 +137,15 @@ export class Editor {
     // oneLine() trims, and a space that is being typed must stay.
     const text = (typed ?? "").replace(/\s/g, " ");
     if (text.trim() !== "" && oneLine(text) !== text.trim().replace(/ +/g, " ")) return;
-    if (text === "" || this.text.length + text.length > MAX_LENGTH) return;
+    if (text === "") return;
+    this.#isFull ||= this.text.length + text.length > MAX_LENGTH;
+    if (this.#isFull) return;
     this.text = this.text.slice(0, this.cursor) + text + this.text.slice(this.cursor);
     this.cursor += text.length;
   }
 
   #send(): Wish {
+    if (this.#isFull) return undefined;
     const text = this.text.trim();
     this.text = "";
     this.cursor = 0;
@@ -149,6 +161,7 @@ export class Editor {
     if (place < 0 || place > this.#history.length) return;
     if (this.#place === this.#history.length) this.#own = this.text;
     this.#place = place;
+    this.#isFull = false;
     this.text = this.#history[place] ?? this.#own;
     this.cursor = this.text.length;
   }
@@ -158,6 +171,7 @@ export class Editor {
   }
 
   #cut(from: number, to: number): undefined {
+    this.#isFull &&= from === to;
     this.text = this.text.slice(0, from) + this.text.slice(to);
     this.cursor = from;
   }

@@ -1,8 +1,8 @@
 /** The tail's place on the screen: entries above, and in a terminal the line being typed below them. */
 import type { Answer } from "@moth-companion/core/protocol";
 import { columnsOf, type Io, styleOf } from "../io.ts";
-import { fit, graphemes, width } from "../width.ts";
-import { createAsker, type Row } from "./asker.ts";
+import { fit, graphemes, width, wrap } from "../width.ts";
+import { createAsker, type PromptRows, type Row } from "./asker.ts";
 import type { Ask, OpenAsks } from "./asks.ts";
 import { Editor, type Key, layOut, type Wish } from "./editor.ts";
 import { frame, unbroken } from "./frame.ts";
@@ -88,16 +88,18 @@ export function createPromptPane(io: Io, view: () => View, typist: Typist): Pane
       .slice(0, 1)
       .map((ask) => `tab answers ${nameOf(ask)}`)
       .join("");
-  const layChat = (): { rows: Row[]; row: number; column: number } => {
+  const layChat = (): PromptRows => {
     const { dim } = styleOf(io);
     hint = hintNow();
     if (editor.text === "" && hint !== "") {
       const text = PROMPT + fit(hint, columns() - PROMPT.length - 1);
-      return { rows: [{ text, paint: dim }], row: 0, column: PROMPT.length };
+      return { rows: [{ text, paint: dim }], row: 0, column: PROMPT.length, foot: 0 };
     }
     const { rows, ...place } = layOut(PROMPT, editor.text, editor.cursor, columns());
     const first = (text: string): string => dim(text.slice(0, PROMPT.length)) + text.slice(PROMPT.length);
-    return { rows: rows.map((text, index) => (index === 0 ? { text, paint: first } : { text })), ...place };
+    const notes = editor.problem ? wrap(editor.problem, columns()).map((text) => ({ text, paint: dim })) : [];
+    const typed = rows.map((text, index) => (index === 0 ? { text, paint: first } : { text }));
+    return { rows: [...typed, ...notes], ...place, foot: notes.length };
   };
   /** Lays the prompt out anew. @returns its rows, and what brings the cursor from the last of them to its place */
   const layPrompt = (): { rows: string[]; place: string } => {
@@ -105,7 +107,8 @@ export function createPromptPane(io: Io, view: () => View, typist: Typist): Pane
     const layout = asker.isOpen ? asker.layOut(columns(), height, styleOf(io)) : layChat();
     // A text longer than the screen shows the rows around the cursor.
     const room = Math.min(layout.rows.length, height);
-    const first = Math.min(Math.max(0, layout.row - room + 1), layout.rows.length - room);
+    const foot = Math.min(layout.foot, room - 1);
+    const first = Math.min(Math.max(0, layout.row + foot - room + 1), layout.rows.length - room);
     const rows = layout.rows.slice(first, first + room);
     const row = layout.row - first;
     shown = { rows: rows.map(({ text }) => text), row, column: layout.column };
