@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Session } from "@moth-companion/core/protocol";
 import { expect, it } from "vitest";
 import { describe, type Moth, startMoth } from "../src/moth.ts";
 import { chosen } from "../src/scenario.ts";
@@ -13,8 +14,10 @@ const seated = Object.entries(SEATS).flatMap(([id, folder]) => {
   return found ? [{ ...found, folder }] : [];
 });
 
+const labels = (sessions: readonly Session[]): string[] => sessions.map(({ label }) => label).toSorted();
+
 it.runIf(TIMES > 0 && seated.length > 0)(
-  "moth is stopped and killed again and again under harnesses at work: every reply is heard once, and no harness notices",
+  "moth is stopped and killed again and again under harnesses at work: every reply is heard once, no session is lost from sight, and no harness notices",
   { timeout: 60_000 + TIMES * 30_000, retry: 0 },
   async () => {
     const [head] = seated;
@@ -34,6 +37,7 @@ it.runIf(TIMES > 0 && seated.length > 0)(
         const isLost = time % 5 === 4;
         await tui.submit(`[[hold: ${time}]][[reply: ${reply}]]`);
         await world.model.held(String(time));
+        const before = labels(await moth.sessions());
         // In the middle of a turn, every third time without a goodbye.
         if (time % 3 === 2) process.kill(moth.pid, "SIGKILL");
         await moth.stop();
@@ -41,6 +45,7 @@ it.runIf(TIMES > 0 && seated.length > 0)(
         if (isLost) world.model.release(String(time));
         if (isLost) await tui.waitForText(harness.shown(reply));
         moth = await start();
+        expect(labels(await moth.sessions())).toEqual(before);
         const heard = (): string[] => moth.cards().map(({ text }) => text);
         if (!isLost) {
           world.model.release(String(time));

@@ -1,10 +1,13 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createOutbox } from "@moth-companion/core/outbox";
-import type { LogAnswer } from "@moth-companion/core/protocol";
+import type { LogAnswer, Session, SessionsAnswer } from "@moth-companion/core/protocol";
 import type { Fault } from "../fault.ts";
 import { pause } from "@moth-companion/core/pause";
 import { createMachine, end, type Machine, until } from "../moth.ts";
 
 const ADAPTERS = 4;
+const WAITS = { source: "chaos", session: "waits", label: "waits", pid: process.pid };
 
 export const restarts: Fault = {
   name: "moth started anew under adapters",
@@ -12,6 +15,7 @@ export const restarts: Fault = {
     const machine = await createMachine(trial);
     const times = trial.short ? 5 : 100;
     let running = await machine.up();
+    await beginToWait(machine);
     const over = new AbortController();
     let sent = 0;
     const adapter = async (session: string): Promise<void> => {
@@ -36,6 +40,8 @@ export const restarts: Fault = {
       await end(running, trial.random.oneIn(3) ? "SIGKILL" : "SIGTERM");
       await pause(trial.random.int(0, 200));
       running = await machine.up();
+      const quiet = (await sessions(machine)).find(({ session }) => session === WAITS.session);
+      trial.claim("a session that waits waits after each", quiet?.state === "waiting" && quiet.unread === "waits", quiet);
     }
     over.abort();
     await adapters;
@@ -46,6 +52,19 @@ export const restarts: Fault = {
     return times;
   },
 };
+
+/** One that says nothing more, of a process that runs on. */
+async function beginToWait(machine: Machine): Promise<void> {
+  await machine.ask("/api/state", { ...WAITS, state: "waiting", wait: { id: "w", kind: "permission" } });
+  const file = join(machine.folder, "run", `${machine.port}.roster.json`);
+  // What was heard in its last second a moth that is killed takes with it.
+  await until(() => existsSync(file) && readFileSync(file, "utf8").includes('"unread":"waits"'), 15_000);
+}
+
+async function sessions(machine: Machine): Promise<Session[]> {
+  const answer = await machine.ask("/api/sessions");
+  return (JSON.parse(answer?.body ?? '{"sessions":[]}') as SessionsAnswer).sessions;
+}
 
 async function cards(machine: Machine): Promise<string[]> {
   const answer = await machine.ask("/api/log?since=0");

@@ -66,3 +66,38 @@ test("flushing an empty outbox, or one with nobody to hear it, is over at once",
   outbox.turn({ text: "hi", source: "x" });
   await expect(outbox.flush()).resolves.toBeUndefined();
 });
+
+test("a moth that was away hears within a few seconds where a session stands, and no word of what was said", async () => {
+  const env = await listen(createHttpServer((_request, response) => response.end("{}")));
+  const { port } = server.address() as AddressInfo;
+  const outbox = createOutbox({ env });
+  const about = { source: "x", session: "s", label: "moth", pid: 7 };
+  outbox.state({ ...about, state: "idle" });
+  await outbox.flush();
+  await new Promise((resolve) => server.close(resolve));
+  outbox.state({ ...about, state: "working" });
+  outbox.turn({ ...about, text: "SECRET reply", turn: "t1", outcome: "failed" });
+  await outbox.flush();
+  const heard: { path: string | undefined; body: string }[] = [];
+  server = createHttpServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      heard.push({ path: request.url, body });
+      response.end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await vi.waitFor(() => expect(heard).toHaveLength(2), { timeout: 10_000 });
+  expect(heard.map(({ path }) => path)).toEqual(["/api/state", "/api/state"]);
+  expect(JSON.stringify(heard)).not.toContain("SECRET");
+  const states = heard.map(({ body }) => JSON.parse(body) as { state: string; seq: number }).sort((a, b) => a.seq - b.seq);
+  expect(states).toMatchObject([
+    { ...about, state: "working" },
+    { ...about, state: "idle", outcome: "failed" },
+  ]);
+  // Once it is heard, it is not told again.
+  outbox.state({ ...about, state: "gone" });
+  await vi.waitFor(() => expect(heard).toHaveLength(3));
+  expect(heard[2]?.body).toContain('"gone"');
+});

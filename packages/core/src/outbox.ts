@@ -1,5 +1,9 @@
+import { pause } from "./pause.ts";
 import { type ReportOptions, REPORT_TIMEOUT_MS, sendState, sendTurn } from "./report.ts";
 import type { StateReport, TurnReport } from "./protocol.ts";
+
+/** A moth that is away, as one that is started anew, is told so many milliseconds later each what state it has missed. */
+const AGAIN_MS: readonly number[] = [1000, 3000, 10_000, 15_000];
 
 /**
  * The way out for an adapter that lives in its harness's process: reports leave at once, in the order they were given, and nobody waits
@@ -17,13 +21,34 @@ export interface Outbox {
 /** Makes an outbox. Each report gets a `seq`, so that two that overtake each other on the way are still put in order by the server. */
 export function createOutbox(options: ReportOptions = {}): Outbox {
   const pending = new Set<Promise<unknown>>();
-  const track = (sent: Promise<unknown>): void => {
+  /** Whether moth was there of late: it may be about to come back. */
+  let wasThere = false;
+  const track = (sent: Promise<boolean>, state: StateReport): void => {
     pending.add(sent);
-    void sent.finally(() => pending.delete(sent));
+    void tellAgain(sent, state);
+  };
+  const tellAgain = async (sent: Promise<boolean>, state: StateReport): Promise<void> => {
+    let isHeard = await sent;
+    pending.delete(sent);
+    for (const ms of AGAIN_MS) {
+      wasThere ||= isHeard;
+      if (isHeard || !wasThere) return;
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      await pause(ms, undefined, { keepsAlive: false });
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      isHeard = await sendState(state, options);
+    }
+    wasThere = isHeard;
   };
   return {
-    turn: (report) => track(sendTurn({ seq: nextSeq(), ...report }, options)),
-    state: (report) => track(sendState({ seq: nextSeq(), ...report }, options)),
+    turn: (report) => {
+      const told = { seq: nextSeq(), ...report };
+      track(sendTurn(told, options), stateOf(told));
+    },
+    state: (report) => {
+      const told = { seq: nextSeq(), ...report };
+      track(sendState(told, options), told);
+    },
     flush: async (timeoutMs = REPORT_TIMEOUT_MS) => {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
@@ -31,6 +56,11 @@ export function createOutbox(options: ReportOptions = {}): Outbox {
       clearTimeout(timer);
     },
   };
+}
+
+/** What a turn's end says of the session, without a word of the reply: that is not told later. */
+function stateOf({ text: _text, chars: _chars, turn: _turn, ...rest }: TurnReport): StateReport {
+  return { state: "idle", outcome: "done", ...rest };
 }
 
 // One count for the process, however many outboxes: a harness may make its adapter anew for each session, and one session's end and the

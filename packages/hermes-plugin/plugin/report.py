@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from .again import Again
 from .pipe import is_own_moth, write_pipe
 from .text import cut_text, length, whole_characters
 
@@ -35,15 +36,32 @@ _counting = threading.Lock()
 
 def send_turn(report: dict) -> bool:
     """Sends a turn report. Never raises, never prints. Whether it was handed to the system; the answer is not waited for."""
-    return _send("/api/agent", report if content_on(os.environ) else {**report, "text": "", "chars": length(report["text"])})
+    told = report if content_on(os.environ) else {**report, "text": "", "chars": length(report["text"])}
+    if _send("/api/agent", told):
+        _again.heard()
+        return True
+    rest = {key: value for key, value in report.items() if key not in ("text", "chars", "turn")}
+    _again.missed({"state": "idle", "outcome": "done", **rest})
+    return False
 
 
 def send_state(report: dict) -> bool:
     """Sends a state report, as send_turn does."""
+    if _send_state(report):
+        _again.heard()
+        return True
+    _again.missed(report)
+    return False
+
+
+def _send_state(report: dict) -> bool:
     if "wait" in report and not content_on(os.environ):
         kept = {key: value for key, value in report["wait"].items() if key not in ("text", "options")}
         report = {**report, "wait": {**kept, "answerable": False}}
     return _send("/api/state", report)
+
+
+_again = Again(_send_state)
 
 
 def send_taken(report: dict) -> bool:

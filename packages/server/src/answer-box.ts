@@ -8,6 +8,11 @@ import type { Sessions } from "./sessions.ts";
 
 /** Adapters that wait at once. */
 const MAX_FETCHERS = 256;
+/**
+ * How long the answer is fetched to a wait that this moth has not been told whole: its report is on the way, or went to no moth, or to one
+ * before. Who gets nothing before its time tells it anew.
+ */
+const UNTOLD_MS = 3000;
 
 /** Which wait an adapter fetches the answer to. */
 interface Of {
@@ -46,7 +51,9 @@ export function createAnswerBox({ clock, log, sessions }: { clock: Clock; log: L
         wasOpen ||= isOpen;
         return isOver;
       };
-      return box.fetch(address(of), { ...fetching, over: { isIt, listen: sessions.onWaits } });
+      const told = sessions.waits(of.source, of.session)?.find(({ id }) => id === of.wait);
+      const ms = told?.answerable || told?.why !== undefined ? fetching.ms : Math.min(fetching.ms, UNTOLD_MS);
+      return box.fetch(address(of), { ...fetching, ms, over: { isIt, listen: sessions.onWaits } });
     },
     taken: box.taken,
     get hasRoom() {
