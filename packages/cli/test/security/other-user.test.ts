@@ -57,7 +57,8 @@ test.skipIf(cannotPlay)("another user on the port reads no reply, posts nothing 
   const world = await busyWorld();
   const out = asOther(`const ask = async (path, body) => {
       const post = body && { method: "POST", body: JSON.stringify(body) };
-      const answer = await fetch(${JSON.stringify(world.url)} + path, { headers: { "Content-Type": "application/json" }, ...post });
+      const answer = await fetch(${JSON.stringify(world.url)} + path, {
+        headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin", Cookie: "moth-4747=x", "X-Moth-Page": "x" }, ...post });
       return [path, answer.status, await answer.text()];
     };
     const one = { source: "pi", session: "s1" };
@@ -66,11 +67,14 @@ test.skipIf(cannotPlay)("another user on the port reads no reply, posts nothing 
       await ask("/api/notify"), await ask("/api/answers?source=pi&session=s1&wait=w"),
       await ask("/api/agent", { ...one, text: "x" }), await ask("/api/state", { ...one, state: "gone" }), await ask("/api/chat", { text: "x" }),
       await ask("/api/answer", { ...one, wait: "w", choice: "allow" }), await ask("/api/reset", {}), await ask("/api/open", {}),
-      await ask("/api/says"), await ask("/api/health"), await ask("/"),
+      await ask("/api/enter", { key: "x" }), await ask("/open?key=x"), await ask("/api/says"), await ask("/api/health"), await ask("/"),
     ]));`);
   const asked = JSON.parse(out) as [string, number, string][];
-  const open = new Set(["/api/says", "/api/health", "/"]);
-  expect(asked.filter(([path]) => !open.has(path)).map(([, status]) => status)).toEqual(Array.from({ length: 12 }, () => 401));
+  const open = new Set(["/open?key=x", "/api/says", "/api/health", "/"]);
+  expect(asked.filter(([path]) => !open.has(path)).map(([, status]) => status)).toEqual([
+    ...Array.from({ length: 12 }, () => 401),
+    403,
+  ]);
   expect(out).not.toMatch(/secret/i);
   expect((await world.moth(["ps"])).out).toContain("secret-project");
 });
