@@ -13,6 +13,8 @@ const PERMISSION = "Allow execution of";
 const QUESTION = "Answer Questions";
 const PLAN = "Ready to start implementation?";
 const EMPTY = "Type your message";
+/** A line that goes across, above the composer. */
+const ACROSS = /^ ?[─━]{80,} ?$/m;
 const DIALOGS = [PERMISSION, QUESTION, PLAN];
 
 /** Gemini CLI 0.61.0. What is known of it, and how: `docs/harness/gemini.md`. */
@@ -65,15 +67,24 @@ export const gemini: HarnessDriver = {
     // While it draws a new conversation, nobody reads what is typed.
     await insist(
       () => {
-        if (isEmpty(terminal.screen())) terminal.type(prompt);
+        terminal.press("ctrl+u");
+        terminal.type(prompt);
       },
       (within) => terminal.waitForScreen(`the typed prompt, …${end}`, holds, within),
-      PATIENCE / 4,
     );
-    // Enter close behind the text is taken for a line break of a pasted text.
+    // Enter within 30 ms of another key is taken for a line break of a pasted text, and is seen as one. It can be lost, too; pressed again too
+    // soon, it would answer a dialog.
+    let before = 0;
+    const isBroken = (screen: string): boolean => lineBreaks(screen) > before;
     await insist(
-      () => terminal.press("enter"),
-      (within) => terminal.waitForScreen("that the prompt is sent", isSent, within),
+      () => {
+        before = lineBreaks(terminal.screen());
+        terminal.press("enter");
+      },
+      async (within) => {
+        await terminal.waitForScreen("that the prompt is sent", (screen) => isSent(screen) || isBroken(screen), within);
+        if (isBroken(terminal.screen())) throw new Error("Enter was taken for a line break.");
+      },
       PATIENCE / 4,
     );
   },
@@ -143,9 +154,10 @@ function write(file: string, value: object): void {
   writeFileSync(file, JSON.stringify(value));
 }
 
-/** Nothing runs and no dialog is open. */
+/** Nothing runs and no dialog is open. At its start the composer is there before all else, and what is typed or sent then can be lost. */
 function ready(screen: string): boolean {
-  return composer(screen) !== "" && !isBusy(screen);
+  const [above = "", ...below] = screen.split(ACROSS);
+  return below.length > 0 && above.trim() !== "" && !isBusy(screen);
 }
 
 function isBusy(screen: string): boolean {
@@ -158,7 +170,13 @@ function isEmpty(screen: string): boolean {
 
 /** What stands in and below the composer: what follows the last line that goes across. */
 function composer(screen: string): string {
-  return screen.split(/^ ?[─━]{80,} ?$/m).at(-1) ?? "";
+  return screen.split(ACROSS).at(-1) ?? "";
+}
+
+/** Line breaks at the end of what stands in the composer. */
+function lineBreaks(screen: string): number {
+  const typed = composer(screen).split(/^ ?[▄▀]{80,} ?$/m)[1] ?? "";
+  return (/(?:\n *)+$/.exec(typed)?.[0].split("\n").length ?? 2) - 2;
 }
 
 function common({ mode, ...from }: StartOptions): string[] {
