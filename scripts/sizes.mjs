@@ -8,15 +8,15 @@ const BUDGETS = {
   "claude-mod/band/dist/moth-inside.cjs": 11_000,
   "cli/dist/line.cjs": 8_500,
   "cli/dist/quick.cjs": 115_000,
-  "copilot-extension/dist/extension.mjs": 18_500,
-  "dsh-plugin/dist/moth.mjs": 30_000,
-  "ext-pi/dist/moth.js": 29_000,
+  "copilot-extension/dist/extension.mjs": 19_000,
+  "dsh-plugin/dist/moth.mjs": 30_500,
+  "ext-pi/dist/moth.js": 29_500,
   "hermes-plugin/plugin/desktop/plugin.js": 4_500,
   "hook/dist/moth-hook.cjs": 2_800,
   "hook/dist/moth-hook-program.js": 56_000,
   "page/dist/index.js": 150_000,
   "plugin-opencode/dist/moth-window.js": 27_000,
-  "plugin-opencode/dist/moth.js": 27_000,
+  "plugin-opencode/dist/moth.js": 28_000,
 };
 
 for (const [file, budget] of Object.entries(BUDGETS)) {

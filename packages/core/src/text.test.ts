@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanId, cleanLabel, cleanText, cutText, oneLine } from "./text.ts";
+import { cleanId, cleanLabel, cleanText, cutText, oneLine, showsAny, showsWhole } from "./text.ts";
 
 test.each([
   ["colours", "\u001b[1;31mred\u001b[0m", "red"],
@@ -87,4 +87,56 @@ test("a megabyte of escapes is cleaned in a blink, not in a square of its length
     // A pass takes tens of milliseconds; the square took 150 seconds.
     expect(performance.now() - started).toBeLessThan(10_000);
   }
+});
+
+// Each forty times between `rm` and ` -rf x`, as a newcomer to moth tried it.
+test.each([
+  0x00ad, 0x034f, 0x0600, 0x061c, 0x115f, 0x1160, 0x17b4, 0x180b, 0x180e, 0x200b, 0x200d, 0x202e, 0x2028, 0x2061, 0x2064, 0x2065,
+  0x206a, 0x2800, 0x3164, 0xfe00, 0xfe0f, 0xfeff, 0xffa0, 0xfff0, 0xfff9, 0xfffe, 0x13430, 0x1bca0, 0x1d159, 0x1d173, 0xe0001,
+  0xe0041, 0xe0100, 0xe0fff, 0x10ffff, 0x0378, 0x0301, 0x0007, 0x001b,
+])("nobody is asked to approve a text with U+%x hidden in it, be it a permission or prose", (point) => {
+  const text = `rm${String.fromCodePoint(point).repeat(40)} -rf x`;
+  expect(showsWhole(text)).toBe(false);
+  expect(showsWhole(text, "question")).toBe(false);
+});
+
+test.each([0x00a0, 0x1680, 0x2000, 0x2007, 0x200a, 0x202f, 0x205f, 0x3000])(
+  "a blank U+%x, which is no space, is refused where something will run, and part of prose",
+  (point) => {
+    const text = `rm -rf a${String.fromCodePoint(point)}/`;
+    expect(showsWhole(text)).toBe(false);
+    expect(showsWhole(text, "question")).toBe(true);
+    expect(showsWhole(text, "plan")).toBe(true);
+  },
+);
+
+test.each([
+  "❤️",
+  "👩‍💻",
+  "👍🏽",
+  "1️⃣",
+  "🏳️‍🌈",
+  "🇩🇪",
+  "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+  "ü, u\u0308, ไม้, हिन्दी, 家, →",
+])("%s is seen whole, and stays in a name", (text) => {
+  expect(showsWhole(`echo '${text}'`)).toBe(true);
+  expect(cleanLabel(text)).toBe(text);
+});
+
+test.each([
+  ["a selector behind a letter", "a\ufe0f"],
+  ["a second selector behind an emoji", "❤\ufe0f\ufe0f"],
+  ["a selector that an emoji has no need of", "😀\ufe0f"],
+  ["a joiner between emoji that nobody joins", "😀\u200d😀"],
+  ["a flag of hidden letters", "🏴\u{e0068}\u{e0069}\u{e007f}"],
+  ["hidden letters behind a flag", "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}\u{e0068}"],
+  ["more marks on a letter than a terminal draws", `e${"\u0363".repeat(5)}`],
+])("%s hides something", (_what, text) => {
+  expect(showsWhole(text)).toBe(false);
+});
+
+test("words of nothing but what is hidden are none", () => {
+  expect(showsAny("\u3164\u2800\ufe0f\u{e0100} \u200b")).toBe(false);
+  expect(showsAny("❤️")).toBe(true);
 });

@@ -1,7 +1,8 @@
 /**
  * Text from a stranger made fit to show: agents and folder names may carry anything, and a terminal obeys what it is shown.
  */
-import { MAX_ID_LENGTH, MAX_LABEL_LENGTH } from "./protocol.ts";
+import { hasOddBlanks, hidesNothing, withoutHidden } from "./hidden.ts";
+import { MAX_ID_LENGTH, MAX_LABEL_LENGTH, type WaitKind } from "./protocol.ts";
 
 /* oxlint-disable no-control-regex -- control characters are what this file is about */
 
@@ -12,8 +13,6 @@ const ESCAPES =
 // Controls, and the marks that embed, override or isolate a reading direction: one left open turns round what a terminal shows after it.
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 const ALL_CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g;
-// Marks that turn the reading direction or hide: harmless in prose, a disguise in a name.
-const DISGUISES = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 // Whatever any of the above could change: nearly every text has none of it.
@@ -30,11 +29,14 @@ export function cleanText(text: string): string {
 }
 
 /**
- * Whether a text is seen as it is: nothing in it is taken out before it is shown, or shows as nothing. What a person is to approve must
- * not be more than what they see.
+ * Whether a text is seen as it is: nothing in it is taken out before it is shown, shows as nothing, or as something else. What a person
+ * is to approve must not be more than what they see.
+ * @param kind what is asked: a permission names what will run, where a space that is none makes one word of two. The others are prose,
+ * and some languages write it with such spaces
  */
-export function showsWhole(text: string): boolean {
-  return cleanText(text) === text.replace(/\r\n?/g, "\n") && text.search(DISGUISES) === -1;
+export function showsWhole(text: string, kind: WaitKind = "permission"): boolean {
+  if (cleanText(text) !== text.replace(/\r\n?/g, "\n") || !hidesNothing(text)) return false;
+  return kind !== "permission" || !hasOddBlanks(text);
 }
 
 /** The same on one line: every run of white space becomes one space. */
@@ -45,7 +47,12 @@ export function oneLine(text: string): string {
 /** A name on one line of at most 40 characters, with nothing in it that hides or turns direction. May be empty. */
 export function cleanLabel(label: string): string {
   if (PLAIN.test(label)) return cutText(label, MAX_LABEL_LENGTH);
-  return cutText(oneLine(label.slice(0, 4096)).replace(DISGUISES, "").replace(/\s+/g, " ").trim(), MAX_LABEL_LENGTH);
+  return cutText(
+    withoutHidden(oneLine(label.slice(0, 4096)))
+      .replace(/\s+/g, " ")
+      .trim(),
+    MAX_LABEL_LENGTH,
+  );
 }
 
 /** Characters of a folder's path, at most. A longer one is worth nothing: cut, it would name another. */
@@ -64,7 +71,7 @@ export function cleanId(id: string): string {
 
 /** Whether anything of a text shows. */
 export function showsAny(text: string): boolean {
-  return cleanText(text).replace(DISGUISES, "").trim() !== "";
+  return withoutHidden(cleanText(text)).trim() !== "";
 }
 
 /** What stands for a reply where it is shown: its words, or how many there were when they were not told. */

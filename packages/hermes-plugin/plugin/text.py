@@ -18,9 +18,20 @@ _ESCAPES = re.compile(
 )
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _ALL_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
-# Marks that turn the reading direction or hide.
-_DISGUISES = re.compile(
-    "[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
+# What moth's other adapters know by Unicode's properties: Default_Ignorable_Code_Point, noncharacters, and two blanks that are no white
+# space. What only formats (Cf) is asked of Python; its Unicode may be older, so a few of those stand here too.
+_HIDDEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u2800\u3164\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    + "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0x10000, 0x110000, 0x10000))
+    + "]"
+)
+# Emoji of several characters, which stay whole. Python has no list of them, so by their shape: moth looks at the name once more.
+_PICTOGRAPH = "[©®‼⁉™ℹ\u2190-\u27ff\u2900-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff][\ufe0f\U0001f3fb-\U0001f3ff]?"
+_EMOJI = re.compile(
+    "([#*0-9]\ufe0f\u20e3|\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+    "|\U0001f3f4\U000e0067\U000e0062(?:\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
+    f"|{_PICTOGRAPH}(?:\u200d{_PICTOGRAPH})*)"
 )
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
@@ -32,8 +43,17 @@ def session_label(cwd: str, session: str) -> str:
 
 def clean_label(label: str) -> str:
     """A name on one line of at most 40 characters, with nothing in it that hides or turns direction. May be empty."""
-    shown = _DISGUISES.sub("", one_line(_units(label, 4096)))
+    shown = _without_hidden(one_line(_units(label, 4096)))
     return cut_text(_ENDS.sub("", _SPACES.sub(" ", shown)), MAX_LABEL_LENGTH)
+
+
+def _without_hidden(text: str) -> str:
+    # Split by a group: every second part is an emoji.
+    return "".join(part if at % 2 else _plain(part) for at, part in enumerate(_EMOJI.split(text)))
+
+
+def _plain(text: str) -> str:
+    return "".join(char for char in _HIDDEN.sub("", text) if unicodedata.category(char) != "Cf")
 
 
 def one_line(text: str) -> str:

@@ -48,6 +48,21 @@ test.runIf(python.found)("the plugin's labels are those of the vectors", () => {
   expect(answers).toEqual(vectors.labels.map(({ label }) => label));
 });
 
+test.runIf(python.found)("whatever hides or may hide is taken out of a label by both", () => {
+  const hidden = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Noncharacter_Code_Point}\u2800\u{1d159}]/u;
+  const points = Array.from({ length: 0x110000 }, (_, at) => at).filter((at) => at < 0xd800 || at > 0xdfff);
+  const near = points.filter((at) =>
+    [at - 1, at, at + 1].some((one) => hidden.test(String.fromCodePoint(Math.max(one, 0) % 0x110000))),
+  );
+  const jobs = near.map((at) => ({ do: "label", cwd: `/srv/a${String.fromCodePoint(at)}b`, session: "x" }));
+  const theirs = ask(jobs);
+  const differ = jobs
+    .filter(({ cwd, session }, at) => sessionLabel(cwd, session) !== theirs[at])
+    .map(({ cwd }) => cwd.codePointAt(6));
+  expect(near.length).toBeGreaterThan(4000);
+  expect(differ).toEqual([]);
+});
+
 /** Each address's environment, with its settings file. */
 function surroundings(): { env: Env; address: string | null }[] {
   const root = folder();

@@ -2,8 +2,8 @@
  * What a dialog asks, in our own words, and the reply that answers it. What is not understood is left to the window.
  * Shapes as in OpenCode 1.18.33 and Kilo 7.7.7. Nothing here throws.
  */
-import { type Answer, WHY_NOT } from "@moth-companion/core/protocol";
-import { cleanText, oneLine } from "@moth-companion/core/text";
+import { type Answer, type WaitKind, WHY_NOT } from "@moth-companion/core/protocol";
+import { oneLine, showsWhole } from "@moth-companion/core/text";
 import { field, list, text } from "@moth-companion/core/fields";
 
 /** A reply for the harness, or why there is none: a sentence for the person. */
@@ -29,7 +29,7 @@ export function readPermission(asked: unknown, input: unknown): Asks {
   const patterns = list(field(asked, "patterns")).filter((pattern) => typeof pattern === "string");
   // Nobody allows what is not seen.
   if (typeof input !== "object" || input === null) return { text: patterns.join("\n"), why: WHY_NOT.unknown };
-  return whole(describe(input, field(asked, "metadata"), patterns), {
+  return whole("permission", describe(input, field(asked, "metadata"), patterns), {
     give({ choice, text: words = "" }) {
       const message = words.trim();
       // Never `always`, which would stand for more than this.
@@ -52,7 +52,7 @@ export function readQuestion(asked: unknown): Asks {
   if (field(only, "multiple") === true) return { text: wordsOf(only), why: WHY_NOT.multiple };
   if (!areClear(options)) return { text: wordsOf(only), why: WHY_NOT.options };
   const takesWords = field(only, "custom") !== false;
-  return whole(wordsOf(only), {
+  return whole("question", wordsOf(only), {
     ...(options.length > 0 && { options }),
     give({ choice, text: words = "" }) {
       const own = words.trim();
@@ -65,8 +65,8 @@ export function readQuestion(asked: unknown): Asks {
 }
 
 /** Nobody is to answer what they see half of. */
-function whole(words: string, asks: Omit<Asks, "text">): Asks {
-  return words !== "" && words.length <= MAX_TEXT && cleanText(words) === words
+function whole(kind: WaitKind, words: string, asks: Omit<Asks, "text">): Asks {
+  return words !== "" && words.length <= MAX_TEXT && showsWhole(words, kind)
     ? { text: words, ...asks }
     : { text: words, ...(words === "" && { why: WHY_NOT.unknown }) };
 }

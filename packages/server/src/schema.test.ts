@@ -119,6 +119,8 @@ test.each<[string, object]>([
   ["the same, with its 8-bit form", { text: "echo one \u009d; touch EVIL; \u009c two" }],
   ["a mark that turns the reading direction", { text: "echo \u202egpj.exe" }],
   ["a character that shows as nothing", { text: "rm -r build\u200b/../src" }],
+  ["a blank that is no space", { text: "rm -rf build\u00a0/tmp" }],
+  ["the same of another width", { text: "rm -rf build\u2009/tmp" }],
   ["more than is shown", { text: "x".repeat(4001) }],
   ["options that look alike", { options: ["Allow", "allow"] }],
   ["an option that is cut", { options: ["Yes", "x".repeat(300)] }],
@@ -129,8 +131,13 @@ test.each<[string, object]>([
   expect(checked).toMatchObject({ ok: true, value: { wait: { answerable: false, why } } });
 });
 
+test("a question may be written with the blanks of its language", () => {
+  const french = { ...asks, kind: "question", text: "Continuer\u202f?" };
+  expect(stateBody.read({ ...state, state: "waiting", wait: french })).toMatchObject({ value: { wait: { answerable: true } } });
+});
+
 test("a wait that shows whole stays answerable", () => {
-  const plain = { ...asks, text: "printf 'häuser 家\t🦋'\r\nnpm test\n", options: ["Yes", "No, go on without it"] };
+  const plain = { ...asks, text: "printf 'häuser 家\t🦋 ❤️ 👩‍💻'\r\nnpm test\n", options: ["Yes", "No, go on without it"] };
   expect(stateBody.read({ ...state, state: "waiting", wait: plain })).toMatchObject({ value: { wait: { answerable: true } } });
 });
 

@@ -1,10 +1,10 @@
 /** What a PermissionRequest asks, told whole: whoever answers from elsewhere sees neither the dialog nor the file. Seen on 2.1.332. */
-import { cleanText, oneLine } from "@moth-companion/core/text";
+import type { WaitKind } from "@moth-companion/core/protocol";
+import { oneLine } from "@moth-companion/core/text";
 import { subagentAsks } from "../claude-shaped/decision.ts";
 import { object, type Payload, text } from "../claude-shaped/events.ts";
+import { showsAll } from "../shows-all.ts";
 
-/** Characters of what is asked, at most: moth cuts what is longer, and nobody is to answer what they see half of. */
-const MAX_TEXT = 4000;
 const MAX_OPTIONS = 12;
 const MAX_OPTION = 80;
 
@@ -26,7 +26,7 @@ export function readAsked(event: Payload): Asked | undefined {
   // Without a plan the dialog is another one, with other answers.
   const told = tool === PLAN ? text(input, "plan") : permission(tool, input);
   if (told === undefined) return undefined;
-  return whole({ text: subagentAsks(event, told) });
+  return whole({ text: subagentAsks(event, told) }, tool === PLAN ? "plan" : "permission");
 }
 
 /** The one question that is asked. */
@@ -51,7 +51,7 @@ function readQuestion(input: Payload): Asked | undefined {
     const description = text(option, "description");
     return description === undefined ? labels[at] : `${labels[at]}: ${description}`;
   });
-  return whole({ text: [question, "", ...lines.map((line) => `- ${line}`)].join("\n"), options: labels });
+  return whole({ text: [question, "", ...lines.map((line) => `- ${line}`)].join("\n"), options: labels }, "question");
 }
 
 function permission(tool: string, input: Payload): string {
@@ -79,6 +79,6 @@ function lines(mark: string, of: string): string {
 }
 
 /** What moth would show otherwise than it is, such as escape sequences, is answered where it is seen. */
-function whole(asked: Asked): Asked | undefined {
-  return asked.text.length <= MAX_TEXT && cleanText(asked.text) === asked.text ? asked : undefined;
+function whole(asked: Asked, kind: WaitKind): Asked | undefined {
+  return showsAll(asked.text, kind) ? asked : undefined;
 }
