@@ -50,7 +50,8 @@ export function readLast(json: unknown): Reply | null | undefined {
   const reply = isObject(json) ? json["reply"] : undefined;
   if (reply === null) return null;
   if (!isObject(reply) || typeof reply["text"] !== "string" || !isOneOf(reply["outcome"], OUTCOMES)) return undefined;
-  return { text: cleanText(reply["text"]), outcome: reply["outcome"], time: Number(reply["time"]) };
+  const { text, chars, outcome, time } = reply;
+  return { text: cleanText(text), ...(typeof chars === "number" && { chars }), outcome, time: Number(time) };
 }
 
 /** A link to moth's page. It is handed to a program that opens it, so it must lead to this very moth. */

@@ -65,6 +65,16 @@ test("wait stays until the turn is over, and last then has the reply", async () 
   });
 });
 
+test("last says when it is not the whole reply, beside it and in JSON", async () => {
+  const world = await working();
+  await world.post("/api/agent", { ...about, text: "The beginning…", chars: 89_090 });
+  const { code, out, err } = await world.moth(["last", "moth-repo"]);
+  expect([code, out]).toEqual([0, "The beginning…\n"]);
+  expect(err).toMatch(/not the whole reply: .* first 14 of its 89,090 characters/);
+  const json = JSON.parse((await world.moth(["last", "moth-repo", "--json"])).out) as object;
+  expect(json).toMatchObject({ text: "The beginning…", chars: 89_090, cut: true });
+});
+
 test("wait ends when the session asks the person, unless that is not what is waited for", async () => {
   const world = await working();
   const { env, waits } = await gate(world);

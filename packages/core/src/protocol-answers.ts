@@ -103,6 +103,8 @@ export interface SessionsAnswer extends LogPlace {
 export interface Reply {
   /** As the agent wrote it, without control characters. */
   text: string;
+  /** Characters of the whole reply, where moth was told its beginning alone. */
+  chars?: number;
   outcome: Outcome;
   /** Milliseconds since 1970 at which it was heard. */
   time: number;

@@ -27,7 +27,7 @@ export interface CardEvent extends EventBase, AboutSession {
   kind: "card";
   /** The reply as the agent wrote it, without control characters. */
   text: string;
-  /** Characters of a reply that moth was not told: then `text` is empty. */
+  /** Characters of the whole reply, where moth was told its beginning alone, or, with an empty `text`, nothing of it. */
   chars?: number;
   outcome: Outcome;
   class: TurnClass;

@@ -202,7 +202,7 @@ export interface ReportOrigin {
 export interface TurnReport extends ReportOrigin {
   /** The reply as the agent wrote it, Markdown and all. Never empty, unless `chars` stands for it. */
   text: string;
-  /** Characters of a reply that is not told, since the person turned content off. */
+  /** Characters of the whole reply, where `text` has its beginning alone: it is too long for one report; or nothing: content is off. */
   chars?: number;
   outcome?: Outcome;
   /** The harness's own id of the turn. The same text for the same turn, reported twice, is heard once. */

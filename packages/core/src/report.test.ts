@@ -97,7 +97,8 @@ test.each([
   const body = heard[0]?.body ?? "";
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_BODY_BYTES);
   expect(Buffer.byteLength(body)).toBeGreaterThan(MAX_BODY_BYTES / 4);
-  const sent = (JSON.parse(body) as { text: string }).text;
+  const { text: sent, chars } = JSON.parse(body) as { text: string; chars: number };
+  expect(chars).toBe(text.length);
   expect(sent.endsWith("…")).toBe(true);
   expect(text.startsWith(sent.slice(0, -1))).toBe(true);
 });

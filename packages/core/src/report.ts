@@ -108,14 +108,14 @@ function request(path: string, body: string, { address, token }: Line): string {
   ].join("\r\n");
 }
 
-/** The report as JSON within the server's limit: a reply that is too long loses its end. */
+/** The report as JSON within the server's limit: a reply that is too long loses its end, and says how long it was. */
 function encode(report: TurnReport | StateReport): string {
   const body = JSON.stringify(report);
   const size = Buffer.byteLength(body);
   if (size <= MAX_BODY_BYTES || !("text" in report) || report.text.length < 2) return body;
   // How many bytes a character takes differs along the text, so one cut may not be enough; each makes the text shorter.
   const keep = Math.floor((report.text.length * (MAX_BODY_BYTES - 1024)) / size);
-  return encode({ ...report, text: cutText(report.text, keep) });
+  return encode({ ...report, text: cutText(report.text, keep), chars: report.chars ?? report.text.length });
 }
 
 function write(socket: Socket, message: string, timeoutMs: number): Promise<boolean> {

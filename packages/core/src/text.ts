@@ -76,7 +76,9 @@ export function showsAny(text: string): boolean {
 
 /** What stands for a reply where it is shown: its words, or how many there were when they were not told. */
 export function replyText({ text, chars }: { text: string; chars?: number }): string {
-  return chars === undefined ? text : `(${chars.toLocaleString("en-US")} ${chars === 1 ? "character" : "characters"}, not told)`;
+  return chars === undefined || text !== ""
+    ? text
+    : `(${chars.toLocaleString("en-US")} ${chars === 1 ? "character" : "characters"}, not told)`;
 }
 
 /**

@@ -144,7 +144,7 @@ def request(path: str, report: dict, address: tuple[str, int], token: str) -> by
 
 
 def encode(report: dict) -> bytes:
-    """The report as JSON within the server's limit: a reply that is too long loses its end."""
+    """The report as JSON within the server's limit: a reply that is too long loses its end, and says how long it was."""
     text = json.dumps(report, ensure_ascii=False, separators=(",", ":"))
     # Half a character cannot be written as UTF-8, so it goes as an escape.
     body = _HALVES.sub(lambda half: f"\\u{ord(half[0]):04x}", whole_characters(text)).encode()
@@ -154,7 +154,7 @@ def encode(report: dict) -> bytes:
         return body
     # How many bytes a character takes differs along the text, so one cut may not be enough; each makes the text shorter.
     keep = units * (MAX_BODY_BYTES - 1024) // len(body)
-    return encode({**report, "text": cut_text(reply, keep)})
+    return encode({**report, "text": cut_text(reply, keep), "chars": report.get("chars", units)})
 
 
 def moth_address(env) -> tuple[str, int] | None:

@@ -1,4 +1,4 @@
-import type { AnswerEvent, OrderEvent, SayEvent, ToolEvent } from "@moth-companion/core/protocol";
+import type { AnswerEvent, CardEvent, OrderEvent, SayEvent, ToolEvent } from "@moth-companion/core/protocol";
 import { replyText } from "@moth-companion/core/text";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { render } from "./markdown.ts";
@@ -39,7 +39,7 @@ function Whole({ item }: { item: Card }) {
         {speaker(card)} <span class="verb">{verb(card)}…</span> <Time at={card.time} />
         {card.took !== undefined && card.took >= 1000 && <span class="faint"> after {shortDuration(card.took)}</span>}
       </h3>
-      <Reply text={replyText(card)} />
+      <Reply card={card} />
       <Tools tools={tools} />
       {say && <Say say={say} showQuote={card.text.length > SHORT} />}
     </article>
@@ -60,7 +60,7 @@ function Skipped({ item }: { item: Card }) {
           <p class="faint">
             <Time at={card.time} /> · skipped: {WHY_SKIPPED[item.skip ?? "batch"]}
           </p>
-          <Reply text={replyText(card)} />
+          <Reply card={card} />
           <Tools tools={tools} />
         </>
       )}
@@ -68,7 +68,10 @@ function Skipped({ item }: { item: Card }) {
   );
 }
 
-function Reply({ text }: { text: string }) {
+function Reply({ card }: { card: CardEvent }) {
+  const text = replyText(card);
+  // Of one that moth was told nothing of, this is all there is to say.
+  const chars = card.text === "" ? undefined : card.chars;
   const [isWhole, setWhole] = useState(text.length <= FIRST_PART * 1.2);
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -79,8 +82,15 @@ function Reply({ text }: { text: string }) {
       <div class="reply" dir="auto" ref={place} />
       {!isWhole && (
         <button type="button" class="quiet" onClick={() => setWhole(true)}>
-          Show all of it ({text.length.toLocaleString("en")} characters)
+          {chars === undefined ? "Show all of it" : "Show what moth has of it"} ({text.length.toLocaleString("en")}
+          {chars !== undefined && ` of ${chars.toLocaleString("en")}`} characters)
         </button>
+      )}
+      {isWhole && chars !== undefined && (
+        <p class="faint">
+          moth was told the first {text.length.toLocaleString("en")} of {chars.toLocaleString("en")} characters. The rest is in
+          its window.
+        </p>
       )}
     </>
   );

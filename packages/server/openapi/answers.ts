@@ -179,7 +179,7 @@ const event = name<MothEvent>("MothEvent")(
 
 const place = { epoch: text, next: count };
 const ok = { ok: z.literal(true) };
-const reply = name<Reply>("Reply")(z.object({ text, outcome, time: z.number() }));
+const reply = name<Reply>("Reply")(z.object({ text, chars: z.exactOptional(count), outcome, time: z.number() }));
 
 name<OkAnswer>("OkAnswer")(z.object(ok));
 name<TurnAnswer>("TurnAnswer")(z.object({ ...ok, duplicate: z.exactOptional(z.literal(true)) }));

@@ -1,7 +1,7 @@
 /** Content that is turned off: what agents write reaches moth no more, by any adapter, and what it held is forgotten. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LogAnswer, SessionsAnswer, Wait } from "@moth-companion/core/protocol";
+import type { LastAnswer, LogAnswer, SessionsAnswer, Wait } from "@moth-companion/core/protocol";
 import { sendState, sendTurn } from "@moth-companion/core/report";
 import { expect, test, vi } from "vitest";
 import { get, post, started, tempHome } from "../test/support.ts";
@@ -57,7 +57,8 @@ test("the same turn twice is heard once, another of the same length is not", asy
 test("an adapter that is older than the setting is not listened to either", async () => {
   const { server, cards } = await office({ content: false });
   await post(server, "/api/agent", { ...who, text: secret });
-  await vi.waitFor(async () => expect(await cards()).toMatchObject([{ text: "", chars: 24 }]), LONG);
+  await post(server, "/api/agent", { ...who, text: `${secret}…`, chars: 90_000 });
+  await vi.waitFor(async () => expect(await cards()).toMatchObject([{ chars: 24 }, { text: "", chars: 90_000 }]), LONG);
   expect(await told(server)).not.toContain("hunter2");
 });
 
@@ -81,4 +82,17 @@ test.each([
 ])("a turn with %s is refused", async (_what, body, message) => {
   const { server } = await office({});
   expect(await post(server, "/api/agent", body)).toMatchObject({ status: 400, body: { error: { message } } });
+});
+
+test("a reply that does not fit into a report is told by its beginning and its length, one that fits by itself", async () => {
+  const { server, env, cards } = await office({});
+  await sendTurn({ ...who, text: "Long. ".repeat(20_000), turn: "t1", seq: 1 }, { env });
+  // A length that is none of a cut reply says nothing.
+  await post(server, "/api/agent", { ...who, session: "other", text: "Short.", chars: 6 });
+  await vi.waitFor(async () => expect(await cards()).toHaveLength(2), LONG);
+  const [long, short] = await cards();
+  expect(long).toMatchObject({ text: expect.stringMatching(/^Long\. .*…$/), chars: 120_000, class: "long" });
+  expect(short).not.toHaveProperty("chars");
+  const { reply } = await get<LastAnswer>(server, "/api/last?source=pi&session=s");
+  expect(reply).toMatchObject({ text: expect.stringMatching(/…$/), chars: 120_000 });
 });

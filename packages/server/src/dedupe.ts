@@ -66,5 +66,5 @@ export function createDedupe(limits: DedupeLimits = LIMITS): Dedupe {
 
 /** Clean ids hold no line break. */
 function keyOf({ source, session = "", turn = "", text, chars }: TurnReport): string {
-  return `${source}\n${session}\n${turn}\n${chars === undefined ? text : `(${chars})`}`;
+  return `${source}\n${session}\n${turn}\n${text}${chars === undefined ? "" : `(${chars})`}`;
 }

@@ -204,7 +204,7 @@ export function createMoth(parts: MothParts): Moth {
 
   /** A turn whose sender has its answer. */
   function hear({ source, session = "", text, chars, outcome = "done" }: TurnReport, took: number | undefined): void {
-    const found = chars === undefined ? triage(text, outcome) : triageLength(chars, outcome);
+    const found = text === "" ? triageLength(chars ?? 0, outcome) : triage(text, outcome);
     const label = sessions.label(source, session, clock.now());
     const turn: Turn = { source, session, label, class: found.class, outcome, quote: found.quote, text };
     if (chars !== undefined) turn.chars = chars;
@@ -239,11 +239,11 @@ export function createMoth(parts: MothParts): Moth {
     turn(told) {
       const now = clock.now();
       // An adapter that is older than the setting tells it all the same.
-      const report = isContentOn || told.text === "" ? told : { ...told, text: "", chars: told.text.length };
+      const report = isContentOn || told.text === "" ? told : { ...told, text: "", chars: told.chars ?? told.text.length };
       if (dedupe.isRepeat(report, now)) return false;
       const { changes, took } = sessions.turn(report, now);
       changed("soon");
-      if (report.chars === undefined) replies.put(report, now);
+      if (report.text !== "") replies.put(report, now);
       show(changes);
       inbox.put(report.text.length, () => hear(report, took));
       return true;

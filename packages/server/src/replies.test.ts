@@ -6,9 +6,9 @@ test("the newest reply of each session is kept, also when an older one is heard 
   replies.put({ source: "x", session: "a", text: "one", seq: 1 }, 10);
   replies.put({ source: "x", session: "a", text: "three", seq: 3, outcome: "failed" }, 20);
   replies.put({ source: "x", session: "a", text: "two", seq: 2 }, 30);
-  replies.put({ source: "x", text: "other" }, 40);
+  replies.put({ source: "x", text: "other", chars: 9000 }, 40);
   expect(replies.get("x", "a")).toEqual({ text: "three", outcome: "failed", time: 20 });
-  expect(replies.get("x", "")).toEqual({ text: "other", outcome: "done", time: 40 });
+  expect(replies.get("x", "")).toEqual({ text: "other", chars: 9000, outcome: "done", time: 40 });
   replies.clear();
   expect(replies.get("x", "a")).toBeUndefined();
 });

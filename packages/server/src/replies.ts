@@ -31,12 +31,12 @@ export function createReplies(limits: RepliesLimits = LIMITS): Replies {
   }
 
   return {
-    put({ source, session = "", text, outcome = "done", seq }, now) {
+    put({ source, session = "", text, chars, outcome = "done", seq }, now) {
       const key = keyOf(source, session);
       const before = kept.get(key)?.seq;
       if (seq !== undefined && before !== undefined && seq < before) return;
       forget(key);
-      kept.set(key, { reply: { text, outcome, time: now }, seq });
+      kept.set(key, { reply: { text, ...(chars !== undefined && { chars }), outcome, time: now }, seq });
       size += text.length;
       for (const oldest of kept.keys()) {
         if (kept.size === 1 || (kept.size <= limits.sessions && size <= limits.text)) break;

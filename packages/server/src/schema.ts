@@ -114,7 +114,7 @@ export const turnBody: Body<TurnReport> = body(
     return {
       ...cleanOrigin(report),
       text,
-      ...(text === "" && given("chars", report.chars)),
+      ...((text === "" || (report.chars ?? 0) > text.length) && given("chars", report.chars)),
       ...given("outcome", report.outcome),
       ...given("turn", report.turn, cleanId),
       ...given("state", report.state),

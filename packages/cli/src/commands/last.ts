@@ -2,7 +2,7 @@ import { contentOn } from "@moth-companion/core/config";
 import { createClient } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
-import { print, printJson } from "../io.ts";
+import { print, printJson, warn } from "../io.ts";
 import { findSession } from "../notify/find-session.ts";
 
 export const last: Command = command({
@@ -21,8 +21,15 @@ export const last: Command = command({
     if (!reply && !contentOn(io.env))
       throw new Failure("FAILED", `moth hears no reply while content is off`, "To hear them: moth config content on");
     if (!reply) throw new Failure("FAILED", `moth has heard no reply of ${label}, or was made to forget it`);
-    if (args.json) printJson(io, { source, session, label, ...reply });
-    else print(io, reply.text);
+    const { text, chars } = reply;
+    if (args.json) printJson(io, { source, session, label, ...reply, ...(chars !== undefined && { cut: true }) });
+    else print(io, text);
+    if (chars !== undefined) warn(io, cutWords(text, chars));
     return EXIT.ok;
   },
 });
+
+function cutWords(text: string, chars: number): string {
+  const [heard, whole] = [text.length, chars].map((count) => count.toLocaleString("en"));
+  return `moth: that is not the whole reply: moth was told the first ${heard} of its ${whole} characters. The rest is in its window.`;
+}

@@ -109,6 +109,8 @@ export async function displays({ call }: Caller): Promise<Set<string>> {
     session: "s2",
     label: "app",
     text: "**Done.** All 12 tests pass.",
+    // As if that were the beginning of a long one.
+    chars: 90_000,
     turn: "t1",
     cwd: "/",
     pid: process.pid,
@@ -118,7 +120,9 @@ export async function displays({ call }: Caller): Promise<Set<string>> {
   expect((await call("/api/last", { query: { ...whom, session: "s2" } })).json).toEqual({ reply: null });
   expect((await call("/api/agent", { body: turn })).json).toEqual({ ok: true });
   expect((await call("/api/agent", { body: turn })).json).toEqual({ ok: true, duplicate: true });
-  expect((await call("/api/last", { query: { ...whom, session: "s2" } })).json).toMatchObject({ reply: { text: turn.text } });
+  expect((await call("/api/last", { query: { ...whom, session: "s2" } })).json).toMatchObject({
+    reply: { text: turn.text, chars: 90_000 },
+  });
   const { json } = await call("/api/says", { query: { wait: "20", ...whom, session: "s2" } });
   expect(json["says"]).toHaveLength(1);
   const chat = await call("/api/chat", { body: { text: "who is at work?" } });

@@ -10,7 +10,7 @@ export interface Turn {
   /** The one sentence of the agent the reaction stands on. */
   quote: string;
   text: string;
-  /** Characters of a reply that moth was not told: then `text` is empty. */
+  /** Characters of the whole reply, where moth was told its beginning alone, or, with an empty `text`, nothing of it. */
   chars?: number;
   /** Milliseconds from the person's prompt to the reply. */
   took?: number;

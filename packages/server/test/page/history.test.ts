@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { started } from "../support.ts";
+import { post, started } from "../support.ts";
 import { enter, hasChromium, useBrowser } from "./chromium.ts";
 
 const { newPage } = useBrowser();
@@ -39,5 +39,25 @@ test.skipIf(!hasChromium)(
     expect(new Set(seen.map((text) => /\(\d+\)/.exec(text)?.[0]))).toEqual(new Set(["(399)"]));
     expect(await page.locator(".only-read[role=status]").textContent()).toBe("");
     expect(asked.filter((path) => path === "/api/sessions")).toHaveLength(1);
+  },
+);
+
+test.skipIf(!hasChromium)(
+  "of a reply that moth has the beginning of, the page offers that, and says how long the whole is",
+  async () => {
+    const server = await started();
+    const page = await newPage();
+    await enter(page, server);
+    await post(server, "/api/agent", {
+      source: "pi",
+      session: "s",
+      label: "s",
+      text: "A long reply. ".repeat(4000),
+      chars: 84_000,
+    });
+    await page.getByRole("button", { name: /^Show what moth has of it \(\d\d,\d{3} of 84,000 characters\)$/ }).click();
+    const rest = page.getByText(/^moth was told the first \d\d,\d{3} of 84,000 characters\. The rest is in its window\.$/);
+    await rest.waitFor();
+    expect(await page.getByRole("button", { name: /^Show/ }).count()).toBe(0);
   },
 );
