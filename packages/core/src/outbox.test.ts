@@ -88,16 +88,18 @@ test("a moth that was away hears within a few seconds where a session stands, an
     });
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  await vi.waitFor(() => expect(heard).toHaveLength(2), { timeout: 10_000 });
-  expect(heard.map(({ path }) => path)).toEqual(["/api/state", "/api/state"]);
-  expect(JSON.stringify(heard)).not.toContain("SECRET");
-  const states = heard.map(({ body }) => JSON.parse(body) as { state: string; seq: number }).sort((a, b) => a.seq - b.seq);
-  expect(states).toMatchObject([
-    { ...about, state: "working" },
-    { ...about, state: "idle", outcome: "failed" },
-  ]);
+  // The state that it is in, and not what was before: a wait that is over would show until its end is told, too.
+  await vi.waitFor(() => expect(heard).not.toEqual([]), { timeout: 10_000 });
+  expect(heard.map(({ path }) => path)).toEqual(["/api/state"]);
+  expect(heard[0]?.body).not.toContain("SECRET");
+  expect(JSON.parse(heard[0]!.body)).toMatchObject({
+    ...about,
+    state: "idle",
+    outcome: "failed",
+    seq: expect.any(Number) as number,
+  });
   // Once it is heard, it is not told again.
   outbox.state({ ...about, state: "gone" });
-  await vi.waitFor(() => expect(heard).toHaveLength(3));
-  expect(heard[2]?.body).toContain('"gone"');
+  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  expect(heard[1]?.body).toContain('"gone"');
 });

@@ -2,7 +2,7 @@ import { pause } from "./pause.ts";
 import { type ReportOptions, REPORT_TIMEOUT_MS, sendState, sendTurn } from "./report.ts";
 import type { StateReport, TurnReport } from "./protocol.ts";
 
-/** A moth that is away, as one that is started anew, is told so many milliseconds later each what state it has missed. */
+/** A moth that is away, as one that is started anew, is told so many milliseconds later each in which state a session is. */
 const AGAIN_MS: readonly number[] = [1000, 3000, 10_000, 15_000];
 
 /**
@@ -23,8 +23,11 @@ export function createOutbox(options: ReportOptions = {}): Outbox {
   const pending = new Set<Promise<unknown>>();
   /** Whether moth was there of late: it may be about to come back. */
   let wasThere = false;
+  /** The `seq` of each session's last report: an older state is not told again. */
+  const newest = new Map<string | undefined, number | undefined>();
   const track = (sent: Promise<boolean>, state: StateReport): void => {
     pending.add(sent);
+    newest.set(state.session, state.seq);
     void tellAgain(sent, state);
   };
   const tellAgain = async (sent: Promise<boolean>, state: StateReport): Promise<void> => {
@@ -35,6 +38,7 @@ export function createOutbox(options: ReportOptions = {}): Outbox {
       if (isHeard || !wasThere) return;
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       await pause(ms, undefined, { keepsAlive: false });
+      if (newest.get(state.session) !== state.seq) return;
       // oxlint-disable-next-line no-await-in-loop -- as above
       isHeard = await sendState(state, options);
     }
