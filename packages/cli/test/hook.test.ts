@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { openTerminal } from "./support/terminal.ts";
@@ -55,11 +66,40 @@ test("hook, twice, and unhook: every byte comes back", async () => {
   const unhooked = await world.moth(["unhook", "--all", "--yes"]);
   expect(unhooked.out).toMatch(/^moth is out of Claude Code\.\n/);
   expect(readFileSync(world.settings, "utf8")).toBe(SETTINGS);
+  expect(unhooked.out).toContain("to the byte what it was before moth came; its copy is gone, too\n");
+  expect(readdirSync(join(world.home, ".claude"))).toEqual(["settings.json"]);
   expect((await world.moth(["unhook", "--all", "--yes"])).out).toBe("moth is hooked into nothing.\n");
   expect((await world.moth(["unhook", "claude-code", "--yes"])).out).toMatch(
     /^Claude Code: nothing to do, moth is not hooked in\./,
   );
 });
+
+test.skipIf(process.platform === "win32")(
+  "a repository's link to a file of the person's is refused with words; their own link is followed, and the file named",
+  async () => {
+    const world = await worldWithHarness();
+    const secret = join(world.home, "dots/secret.json");
+    mkdirSync(join(world.home, "dots"));
+    writeFileSync(secret, '{"token": "secret"}');
+    const repository = join(world.home, "repository");
+    mkdirSync(join(repository, ".claude"), { recursive: true });
+    symlinkSync(secret, join(repository, ".claude/settings.json"));
+    for (const how of ["--yes", "--dry-run"]) {
+      const ran = await world.moth(["hook", "claude-code", "--project", repository, how]);
+      expect(ran).toMatchObject({ code: 1, out: "" });
+      expect(ran.err).toContain(`/repository/.claude/settings.json leads out of the project, to ${realpathSync(secret)}`);
+    }
+    expect(readFileSync(secret, "utf8")).toBe('{"token": "secret"}');
+    expect(readdirSync(join(repository, ".claude"))).toEqual(["settings.json"]);
+
+    rmSync(world.settings);
+    symlinkSync(secret, world.settings);
+    const plan = await world.moth(["hook", "claude-code", "--dry-run"]);
+    expect(plan.out).toContain(`  change  ${world.settings} (adds 7 hooks)\n          through a link: ${realpathSync(secret)}\n`);
+    const hooked = await world.moth(["hook", "claude-code", "--yes"]);
+    expect(hooked.out).toContain(`as it was before: ${realpathSync(secret)}.bak-moth-`);
+  },
+);
 
 test("hooks that another program took out are missed; hooks that were heard say when", async () => {
   const world = await worldWithHarness();

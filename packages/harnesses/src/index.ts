@@ -2,6 +2,7 @@ export { healthOf } from "./health.ts";
 export { applyPlan } from "./install/apply.ts";
 export { findProgram } from "./install/find-program.ts";
 export { launcherFile, launcherNode } from "./install/launcher.ts";
+export { makePlan } from "./install/make-plan.ts";
 export { PlanError, type PlanErrorCode } from "./install/plan-error.ts";
 export { notifiersIn } from "./notifiers.ts";
 export { findHarness, harnesses } from "./registry.ts";

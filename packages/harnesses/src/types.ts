@@ -162,6 +162,8 @@ export interface FileChange {
   summary: string;
   /** A file of moth's own folder: written without a backup. */
   own?: boolean;
+  /** The file itself, where `file` is or lies behind a link. */
+  real?: string;
 }
 
 /** What `moth hook` or `moth unhook` will do. No changes: nothing to do. */
@@ -198,8 +200,8 @@ export interface RequestAnswer {
 
 /** What {@link Plan} became. */
 export interface Applied {
-  /** Each changed file, and where its earlier contents are kept. */
-  changed: { file: string; summary: string; backup?: string }[];
+  /** Each changed file, and where its earlier contents are kept. `isAsBefore`: it is what it was before moth came; its copies are gone. */
+  changed: { file: string; summary: string; backup?: string; isAsBefore?: true }[];
 }
 
 /**

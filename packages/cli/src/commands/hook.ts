@@ -16,7 +16,7 @@ export const hook: Command = command({
     "dry-run": { type: "boolean", alias: "n", description: "only show what would change" },
     json: { type: "boolean", description: "print what was done as a JSON array; needs --yes or --dry-run" },
   },
-  notes: ["Each file of yours is backed up before it is changed. moth unhook gives every byte back."],
+  notes: ["A copy of each file of yours is put beside it before it is changed. moth unhook gives every byte back."],
   operandChoices: harnessIds,
   async run(args, io) {
     return install(

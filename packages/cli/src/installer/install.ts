@@ -11,7 +11,7 @@ import { commandName } from "../self.ts";
 import { suggest } from "../suggest.ts";
 import { confirm } from "./confirm.ts";
 import { closeOwnFolder } from "./own-folder.ts";
-import { renderPlan, reportLeft, reportPlan } from "./plan-view.ts";
+import { renderPlans, reportLeft, reportPlan } from "./plan-view.ts";
 import { carryOut, hasFailed, planEach, warnOfLeft } from "./plans.ts";
 
 export interface InstallArgs {
@@ -49,8 +49,7 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
     print(io, action === "hook" ? "moth is in already, by the harness's own installer." : "moth is hooked into nothing.");
   const optionsOf = (harness: Harness): InstallOptions => ({ ...options, ...extrasOf(harness, extras, all) });
   const { plans, left } = await planEach(chosen, action, optionsOf, all);
-  const view = { style: styleOf(io), columns: columnsOf(io) };
-  const show = (diff: boolean): string[] => plans.flatMap(({ plan, harness }) => renderPlan(plan, harness.name, view, diff));
+  const view = { style: styleOf(io), columns: columnsOf(io), env: io.env };
   warnOfLeft(left, io);
 
   const open = plans.filter(({ plan }) => plan.changes.length > 0 || plan.request);
@@ -58,12 +57,12 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
     if (action === "hook" && !args.dryRun) await closeOwnFolder(io);
     const reports = plans.map(({ plan }) => reportPlan(plan, undefined));
     if (json) printJson(io, [...reports, ...reportLeft(left, action, commandName(io.env))]);
-    else print(io, ...show(true), ...(args.dryRun ? ["Nothing was changed (--dry-run)."] : []));
+    else print(io, ...renderPlans(plans, view, true), ...(args.dryRun ? ["Nothing was changed (--dry-run)."] : []));
     return hasFailed(left) ? EXIT.failure : EXIT.ok;
   }
   if (!args.yes) {
     if (json) throw new Failure("USAGE", "--json cannot ask", "Add --yes to do it, or --dry-run to see it");
-    print(io, ...show(false), "");
+    print(io, ...renderPlans(plans, view, false), "");
     const about = { what: "changes files", next: "Add --yes to do it, or --dry-run to see it" };
     if (!(await confirm(action === "hook" ? "Hook moth in?" : "Take moth out?", about, io))) {
       print(io, "Nothing was changed.");
@@ -71,7 +70,8 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
     }
   }
   if (action === "hook") await closeOwnFolder(io);
-  const applied = await carryOut(plans, { shown: !args.yes, json, tolerant: all }, io);
+  const shown = args.yes ? "no" : plans.length === 1 ? "one" : "several";
+  const applied = await carryOut(plans, { shown, json, tolerant: all }, io);
   warnOfLeft(applied.left, io);
   left.push(...applied.left);
   if (json) printJson(io, [...applied.done, ...reportLeft(left, action, commandName(io.env))]);

@@ -1,7 +1,7 @@
-import type { Plan } from "@moth-companion/harnesses";
+import type { Harness, Plan } from "@moth-companion/harnesses";
 import { expect, test } from "vitest";
 import { createStyle } from "../style.ts";
-import { renderAnswer, renderApplied, renderPlan, reportPlan } from "./plan-view.ts";
+import { renderAnswer, renderApplied, renderPlans, reportPlan } from "./plan-view.ts";
 
 const plan: Plan = {
   harness: "lark",
@@ -26,44 +26,83 @@ const plan: Plan = {
   again: () => Promise.resolve(plan),
 };
 const nothing: Plan = { ...plan, changes: [], notes: [] };
-const view = (columns?: number): { style: ReturnType<typeof createStyle>; columns: number | undefined } => ({
+const lark = { name: "Lark" } as Harness;
+const view = (columns?: number): Parameters<typeof renderPlans>[1] => ({
   style: createStyle(1),
   columns,
+  env: { HOME: "/home/me", USERPROFILE: "/home/me" },
+});
+const render = (shown: Plan, diff: boolean, columns?: number): string[] =>
+  renderPlans([{ plan: shown, harness: lark }], view(columns), diff);
+
+test("a plan names each file of the person's and what becomes of it, and moth's own together", () => {
+  expect(render(plan, false).join("\n")).toMatchInlineSnapshot(`
+    "Lark:
+      change  /home/me/.lark.json (adds 1 hook)
+      remove  /home/me/.old (no longer needed)
+      Restart the lark.
+    moth itself:
+      its programs and notes in /home/me/.moth
+    A copy of each file that is there is put beside it first, as <file>.bak-moth-<time>."
+  `);
 });
 
-test("a plan names each file, what becomes of it, and with --dry-run the lines", () => {
-  expect(renderPlan(plan, "Lark", view(), true).join("\n")).toMatchInlineSnapshot(`
+test("with --dry-run the lines as well, and each file of moth's own", () => {
+  expect(render(plan, true).join("\n")).toMatchInlineSnapshot(`
     "Lark:
-      create  /home/me/.moth/lib/hook.cjs
-              the hook program
-      change  /home/me/.lark.json
-              adds 1 hook
+      change  /home/me/.lark.json (adds 1 hook)
                 {
               +   "hook": "a very long line indeed"
                 }
-      remove  /home/me/.old
-              no longer needed
+      remove  /home/me/.old (no longer needed)
               - x
-      Restart the lark."
+      Restart the lark.
+    moth itself:
+      create  /home/me/.moth/lib/hook.cjs (the hook program)
+    A copy of each file that is there is put beside it first, as <file>.bak-moth-<time>."
   `);
-  expect(renderPlan(plan, "Lark", view(), false).join("\n")).not.toContain("+");
 });
 
-test("lines of a diff are cut to the terminal", () => {
-  expect(renderPlan(plan, "Lark", view(30), true)).toContain('          +   "hook": "a very…');
+test("what several harnesses have in common stands there once, and what to do afterwards comes afterwards", () => {
+  const both = [lark, { name: "Wren" } as Harness].map((harness) => ({ plan, harness }));
+  for (const diff of [false, true]) {
+    const lines = renderPlans(both, view(), diff);
+    expect(lines.filter((line) => line.includes("/.moth"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes("bak-moth"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes("Restart"))).toHaveLength(diff ? 2 : 0);
+  }
+});
+
+test("a file behind a link is named", () => {
+  const [, change] = plan.changes as [unknown, Plan["changes"][number]];
+  const linked = { ...plan, changes: [{ ...change, real: "/home/me/dots/lark.json" }], notes: [] };
+  expect(render(linked, false)).toEqual([
+    "Lark:",
+    "  change  /home/me/.lark.json (adds 1 hook)",
+    "          through a link: /home/me/dots/lark.json",
+    expect.stringContaining("bak-moth"),
+  ]);
+  expect(reportPlan(linked, undefined).changes).toEqual([
+    { file: "/home/me/.lark.json", real: "/home/me/dots/lark.json", does: "change", summary: "adds 1 hook" },
+  ]);
+});
+
+test("notes break between words, and lines of a diff are cut to the terminal", () => {
+  const narrow = render({ ...plan, notes: ["Restart the lark, and all of the other larks that sing."] }, true, 30);
+  expect(narrow).toContain('          +   "hook": "a very…');
+  expect(narrow).toContain("  Restart the lark, and all of");
+  expect(narrow).toContain("  the other larks that sing.");
 });
 
 test("nothing to do is said in the words of what was asked", () => {
-  expect(renderPlan(nothing, "Lark", view(), true)).toEqual(["Lark: nothing to do, moth is hooked in already."]);
-  expect(renderPlan({ ...nothing, action: "unhook" }, "Lark", view(), true)).toEqual([
-    "Lark: nothing to do, moth is not hooked in.",
-  ]);
+  expect(render(nothing, true)).toEqual(["Lark: nothing to do, moth is hooked in already."]);
+  expect(render({ ...nothing, action: "unhook" }, true)).toEqual(["Lark: nothing to do, moth is not hooked in."]);
 });
 
 const applied = { changed: [{ file: "/home/me/.lark.json", summary: "adds 1 hook", backup: "/home/me/.lark.json.bak-moth-1" }] };
 
 test("what was done, and where the old contents are", () => {
-  expect(renderApplied(plan, applied, "Lark", false)).toEqual([
+  expect(renderApplied(plan, applied, "Lark", "no", view())).toEqual([
     "moth is hooked into Lark.",
     "  /home/me/.lark.json: adds 1 hook",
     "    as it was before: /home/me/.lark.json.bak-moth-1",
@@ -72,12 +111,13 @@ test("what was done, and where the old contents are", () => {
 });
 
 test("after a plan that was read, only files and backups are left to say", () => {
-  expect(renderApplied(plan, applied, "Lark", true)).toEqual([
+  expect(renderApplied(plan, applied, "Lark", "one", view())).toEqual([
     "moth is hooked into Lark.",
     "  /home/me/.lark.json",
     "    as it was before: /home/me/.lark.json.bak-moth-1",
   ]);
-  expect(renderApplied(nothing, { changed: [] }, "Lark", true)).toEqual([]);
+  expect(renderApplied(plan, applied, "Lark", "several", view()).at(-1)).toBe("  Restart the lark.");
+  expect(renderApplied(nothing, { changed: [] }, "Lark", "one", view())).toEqual([]);
 });
 
 test("as JSON: what a program needs, no contents", () => {
@@ -102,7 +142,7 @@ const request = {
 };
 
 test("what the harness is asked for, the file it changes then, and where that one's old contents are", () => {
-  expect(renderPlan({ ...nothing, request }, "Lark", view(), false)).toEqual([
+  expect(render({ ...nothing, request }, false)).toEqual([
     "Lark:",
     "  ask     Lark to trust moth's 7 hooks",
     "          it changes /home/me/.lark.toml",

@@ -1,15 +1,15 @@
-import type { Applied, FileChange, Harness, Plan, RequestAnswer } from "@moth-companion/harnesses";
+import { mothHome } from "@moth-companion/core/paths";
+import type { Applied, Harness, Plan, RequestAnswer } from "@moth-companion/harnesses";
 import { runnable } from "../runnable.ts";
-import type { Style } from "../style.ts";
-import { fit } from "../width.ts";
-import { diffLines } from "./diff.ts";
+import { deedOf, folded, isMoths, renderDeed, type View } from "./deeds.ts";
+import type { HarnessPlan } from "./plans.ts";
 
 /** The shape of `moth hook --json` and `moth unhook --json`, one per harness. */
 export interface PlanReport {
   harness: string;
   action: "hook" | "unhook";
-  /** Nothing was or would be changed when empty. `backup`: where the file's earlier contents are kept. */
-  changes: { file: string; does: "create" | "change" | "remove"; summary: string; backup?: string }[];
+  /** Nothing was or would be changed when empty. `real`: the file itself, behind a link. `backup`: where its earlier contents are kept. */
+  changes: { file: string; real?: string; does: "create" | "change" | "remove"; summary: string; backup?: string }[];
   notes: string[];
   /** What the harness itself was or would be asked for: "to trust moth's 7 hooks". */
   request?: string;
@@ -25,7 +25,8 @@ export interface PlanReport {
 export function reportPlan(plan: Plan, applied: Applied | undefined, answer?: RequestAnswer): PlanReport {
   const changes = plan.changes.map((change) => {
     const backup = applied?.changed.find((done) => done.file === change.file)?.backup;
-    return { file: change.file, does: deedOf(change), summary: change.summary, ...(backup !== undefined && { backup }) };
+    const { file, real, summary } = change;
+    return { file, ...(real !== undefined && { real }), does: deedOf(change), summary, ...(backup !== undefined && { backup }) };
   });
   const backup = answer?.backup;
   const request = plan.request && {
@@ -46,42 +47,67 @@ export function reportLeft(
   });
 }
 
-const NOT_SHOWN = "(its changed lines are not shown: it is no text, or has more than 1500 lines)";
+/**
+ * What will be done, harness by harness; moth's own files once. What to do afterwards stands there for one harness; of several it would
+ * drive the plan out of the window, and is told when it is done.
+ * @param diff everything: the lines that change, each file of moth's own, what to do afterwards
+ */
+export function renderPlans(plans: readonly HarnessPlan[], view: View, diff: boolean): string[] {
+  const { env, columns } = view;
+  const own = plans.flatMap(({ plan }) => plan.changes.filter(({ file }) => isMoths(file, env)));
+  const action = plans[0]?.plan.action;
+  const itself =
+    own.length === 0
+      ? []
+      : [
+          "moth itself:",
+          ...(diff
+            ? new Set(own.flatMap((change) => renderDeed(change, view)))
+            : [`  its ${action === "hook" ? "programs and notes" : "notes"} in ${mothHome(env)}`]),
+        ];
+  const isCopied = action === "hook" && plans.some(({ plan }) => plan.changes.some(({ before, own }) => before && !own));
+  const copies = "A copy of each file that is there is put beside it first, as <file>.bak-moth-<time>.";
+  return [
+    ...plans.flatMap(({ plan, harness }) => renderPlan(plan, harness.name, view, { diff, notes: diff || plans.length === 1 })),
+    ...itself,
+    ...(isCopied ? folded(copies, columns, 0) : []),
+  ];
+}
 
-/** What a plan will do, file by file. @param diff with the lines that change */
-export function renderPlan(
-  plan: Plan,
-  name: string,
-  view: { style: Style; columns: number | undefined },
-  diff: boolean,
-): string[] {
-  const { style, columns } = view;
-  const line = (text: string): string => (columns === undefined ? text : fit(text, columns));
-  if (plan.changes.length === 0 && !plan.request) return renderNothing(plan, name);
-  const files = plan.changes.flatMap((change) => [
-    `  ${deedOf(change).padEnd(6)}  ${change.file}`,
-    `          ${style.dim(change.summary)}`,
-    // moth's own programs are not worth reading; the person's settings are.
-    ...(diff && !change.own
-      ? (diffLines(change.before, change.after) ?? [NOT_SHOWN]).map((text) => line(`          ${text}`))
-      : []),
-  ]);
+function renderPlan(plan: Plan, name: string, view: View, how: { diff: boolean; notes: boolean }): string[] {
+  const { style, columns, env } = view;
+  if (plan.changes.length === 0 && !plan.request) return renderNothing(plan, name, columns);
+  const files = plan.changes.filter(({ file }) => !isMoths(file, env)).flatMap((change) => renderDeed(change, view, how.diff));
   const request = plan.request
     ? [`  ask     ${name} ${plan.request.summary}`, `          ${style.dim(`it changes ${plan.request.file}`)}`]
     : [];
-  return [`${name}:`, ...files, ...request, ...plan.notes.map((note) => `  ${note}`)];
+  const deeds = [...files, ...request];
+  const notes = how.notes ? plan.notes.flatMap((note) => folded(note, columns, 2)) : [];
+  return [`${name}:`, ...(deeds.length > 0 ? deeds : ["  nothing in its settings"]), ...notes];
 }
 
-/** What was done. @param shown the person has just read the plan: only files and backups are left to say */
-export function renderApplied(plan: Plan, applied: Applied, name: string, shown: boolean): string[] {
-  if (plan.changes.length === 0) return shown || plan.request ? [] : renderNothing(plan, name);
+/** Of a plan that the person has just read only files and backups are left to say, and of several what to do afterwards. */
+export type Shown = "no" | "one" | "several";
+
+/** What was done. */
+export function renderApplied(
+  plan: Plan,
+  applied: Applied,
+  name: string,
+  shown: Shown,
+  { env, columns }: Omit<View, "style">,
+): string[] {
+  if (plan.changes.length === 0) return shown !== "no" || plan.request ? [] : renderNothing(plan, name, columns);
   return [
     plan.action === "hook" ? `moth is hooked into ${name}.` : `moth is out of ${name}.`,
-    ...applied.changed.flatMap((change) => [
-      `  ${change.file}${shown ? "" : `: ${change.summary}`}`,
-      ...(change.backup ? [`    as it was before: ${change.backup}`] : []),
-    ]),
-    ...(shown ? [] : plan.notes.map((note) => `  ${note}`)),
+    ...applied.changed
+      .filter(({ file }) => shown === "no" || !isMoths(file, env))
+      .flatMap(({ file, summary, backup, isAsBefore }) => [
+        `  ${file}${shown === "no" ? `: ${summary}` : ""}`,
+        ...(backup === undefined ? [] : [`    as it was before: ${backup}`]),
+        ...(isAsBefore ? ["    to the byte what it was before moth came; its copy is gone, too"] : []),
+      ]),
+    ...(shown === "one" ? [] : plan.notes.flatMap((note) => folded(note, columns, 2))),
   ];
 }
 
@@ -90,12 +116,7 @@ export function renderAnswer({ note, backup }: RequestAnswer, file: string): str
   return [`  ${note}`, ...(backup === undefined ? [] : [`  ${file}`, `    as it was before: ${backup}`])];
 }
 
-function renderNothing(plan: Plan, name: string): string[] {
+function renderNothing(plan: Plan, name: string, columns: number | undefined): string[] {
   const state = plan.action === "hook" ? "moth is hooked in already" : "moth is not hooked in";
-  return [`${name}: nothing to do, ${state}.`, ...plan.notes.map((note) => `  ${note}`)];
-}
-
-function deedOf(change: FileChange): "create" | "change" | "remove" {
-  if (change.after === undefined) return "remove";
-  return change.before === undefined ? "create" : "change";
+  return [`${name}: nothing to do, ${state}.`, ...plan.notes.flatMap((note) => folded(note, columns, 2))];
 }

@@ -1,10 +1,18 @@
 /** The plans of several harnesses: made, and carried out one after the other. */
-import { type Applied, applyPlan, type Harness, type InstallOptions, type Plan, PlanError } from "@moth-companion/harnesses";
+import {
+  type Applied,
+  applyPlan,
+  type Harness,
+  type InstallOptions,
+  makePlan,
+  type Plan,
+  PlanError,
+} from "@moth-companion/harnesses";
 import { describeFailure, Failure } from "../errors.ts";
-import { type Io, print, say, warn } from "../io.ts";
+import { columnsOf, type Io, print, say, warn } from "../io.ts";
 import { runnable } from "../runnable.ts";
 import { commandName } from "../self.ts";
-import { type PlanReport, renderAnswer, renderApplied, reportPlan } from "./plan-view.ts";
+import { type PlanReport, type Shown, renderAnswer, renderApplied, reportPlan } from "./plan-view.ts";
 
 export interface HarnessPlan {
   harness: Harness;
@@ -51,10 +59,10 @@ function together(failures: readonly Failure[]): Failure {
   return new Failure((usage ?? first).code, texts.join("\n"), undefined, first);
 }
 
-/** Carries the plans out. What was done is told at once: if a later one fails, the person knows. @param shown the plans were */
+/** Carries the plans out. What was done is told at once: if a later one fails, the person knows. */
 export async function carryOut(
   plans: readonly HarnessPlan[],
-  { shown, json, tolerant }: { shown: boolean; json: boolean; tolerant: boolean },
+  { shown, json, tolerant }: { shown: Shown; json: boolean; tolerant: boolean },
   io: Io,
 ): Promise<{ done: PlanReport[]; left: LeftOut[] }> {
   const done: PlanReport[] = [];
@@ -62,7 +70,7 @@ export async function carryOut(
   for (const { harness, plan } of plans) {
     try {
       const applied = await apply(plan, io);
-      if (!json) print(io, ...renderApplied(plan, applied, harness.name, shown));
+      if (!json) print(io, ...renderApplied(plan, applied, harness.name, shown, { env: io.env, columns: columnsOf(io) }));
       const answer = await plan.request?.run();
       done.push(reportPlan(plan, applied, answer));
       if (answer && !answer.ok) throw new Failure("FAILED", answer.note);
@@ -87,8 +95,8 @@ export function warnOfLeft(left: readonly LeftOut[], io: Io): void {
 
 async function planOf(harness: Harness, action: Plan["action"], options: InstallOptions): Promise<Plan> {
   try {
-    if (action === "unhook") return await harness.planUnhook(options);
-    const plan = await harness.planHook(options);
+    const plan = await makePlan(harness, action, options);
+    if (action === "unhook") return plan;
     const { program } = await harness.detect(options.env);
     if (program !== undefined || plan.changes.length === 0) return plan;
     const note = `${harness.name}'s program (${harness.program}) was not found on PATH; the hook holds once it is there.`;

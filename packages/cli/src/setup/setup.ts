@@ -62,7 +62,7 @@ export async function setUp({ yes }: { yes: boolean }, io: Io): Promise<number> 
   }
   print(io, "");
   await closeOwnFolder(io);
-  const applied = await carryOut(open, { shown: true, json: false, tolerant: true }, io);
+  const applied = await carryOut(open, { shown: "one", json: false, tolerant: true }, io);
   warnOfLeft(applied.left, io);
   await startDetached(settings, io, ways);
   // Anew: what was hooked in just now may wait for something, and its note is far above.

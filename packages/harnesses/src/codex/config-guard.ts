@@ -4,7 +4,7 @@
  */
 import { chmodSync, rmSync, statSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { backUp } from "../install/apply.ts";
+import { backUp } from "../install/backup.ts";
 import { PlanError } from "../install/plan-error.ts";
 import { encodeText, followLinks, readBytes, readTextFile, type TextFile } from "../install/text-file.ts";
 import { parseToml, plain, type TomlValue } from "../install/toml-edit.ts";
@@ -48,7 +48,7 @@ export async function letCodexWrite({ file, keys, removeEmpty, write, confirm }:
   const { present, value } = readForCodex(file);
   const target = followLinks(file);
   const mode = present && statSync(target).mode & 0o7777;
-  const backup = present && backUp(file, target, present.bytes);
+  const backup = present && backUp(target, present.bytes);
   const dropBackup = (): void => {
     if (backup !== undefined) rmSync(backup, { force: true });
   };

@@ -166,9 +166,10 @@ describe("notify", () => {
     expect(config().notify).toEqual([launcherFile(options.env), "codex", "notify", "beep", "-l"]);
     await hook({ legacy: true });
     expect(home.tree()).toEqual(once);
+    expect(home.backups()).toHaveLength(1);
     await unhook();
     expect(home.read(".codex/config.toml")).toBe(MINE);
-    expect(home.backups().length).toBeGreaterThan(0);
+    expect(home.backups()).toEqual([]);
   });
 
   it("keeps what the person changed meanwhile", async () => {

@@ -1,8 +1,9 @@
-import { rmdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { rmdirSync, statSync, unlinkSync } from "node:fs";
+import { dirname } from "node:path";
 import { makeFolder } from "@moth-companion/core/folder";
 import type { Env } from "@moth-companion/core/paths";
 import type { Applied, FileChange, Plan } from "../types.ts";
+import { copiesOf, dropCopies, keepCopy } from "./backup.ts";
 import { sweepLeftovers } from "./leftovers.ts";
 import { locked } from "./lock.ts";
 import { PlanError } from "./plan-error.ts";
@@ -14,8 +15,9 @@ const ATTEMPTS = 5;
 
 /**
  * Carries a plan out, alone among installers. A file of somebody else's is copied aside first and replaced in one step, through
- * links and with its modes; one that has several names (hard links) is written in its place, so that they stay one file. When a file
- * changed since the plan was made, the same is planned again for what stands there now.
+ * links and with its modes; one that has several names (hard links) is written in its place, so that they stay one file. One that is
+ * what it was before moth came loses its copies again. When a file changed since the plan was made, the same is planned again for what
+ * stands there now.
  * @throws PlanError ACCESS or BUSY. Changes made before it stay; moth's own files come first, so no hook points at nothing.
  */
 export async function applyPlan(plan: Plan, env: Env = process.env): Promise<Applied> {
@@ -31,7 +33,7 @@ export async function applyPlan(plan: Plan, env: Env = process.env): Promise<App
     }
     sweepLeftovers(current, env);
     const changed: Applied["changed"] = [];
-    for (const change of current.changes) changed.push(applyChange(change));
+    for (const change of current.changes) changed.push(applyChange(change, current.action));
     for (const folder of current.folders ?? []) removeIfEmpty(folder);
     return { changed };
   });
@@ -44,10 +46,13 @@ function isCurrent(plan: Plan): boolean {
   });
 }
 
-function applyChange({ file, before, after, mode, own, summary }: FileChange): Applied["changed"][number] {
+function applyChange(
+  { file, before, after, mode, own, summary }: FileChange,
+  action: Plan["action"],
+): Applied["changed"][number] {
   try {
     const target = followLinks(file);
-    const backup = before && !own ? backUp(file, target, before) : undefined;
+    const backup = before && !own ? keepCopy(target, before) : undefined;
     if (after) {
       makeFolder(dirname(target), own ? 0o700 : undefined);
       if (before && !own && statSync(target).nlink > 1) writeInPlace(target, after);
@@ -55,25 +60,15 @@ function applyChange({ file, before, after, mode, own, summary }: FileChange): A
     } else {
       unlinkSync(target);
     }
-    return { file, summary, ...(backup && { backup }) };
+    if (backup === undefined) return { file, summary };
+    // As it was before moth came: nothing is in its copies, and in one of it with moth's hooks, that is not in the file.
+    const same = action === "unhook" && after ? [...new Set([...copiesOf(target, after), ...copiesOf(file, after)])] : [];
+    if (same.length === 0) return { file, summary, backup };
+    dropCopies([...same, backup]);
+    return { file, summary, isAsBefore: true };
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
     throw new PlanError("ACCESS", `${file} cannot be written (${code}). Check who owns it and its folder.`, { file, cause });
-  }
-}
-
-/** A copy beside the file, as closed to others as the file is. */
-export function backUp(file: string, target: string, bytes: Buffer): string {
-  const mode = statSync(target).mode & 0o777;
-  const stamp = new Date().toISOString().replace(/[-:]/g, "").replace(".", "");
-  for (let count = 0; ; count++) {
-    const backup = join(dirname(file), `${basename(file)}.bak-moth-${stamp}${count > 0 ? `-${count}` : ""}`);
-    try {
-      writeFileSync(backup, bytes, { flag: "wx", mode });
-      return backup;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || count > 99) throw error;
-    }
   }
 }
 

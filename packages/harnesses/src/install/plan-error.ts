@@ -24,6 +24,8 @@ export type PlanErrorCode =
   | "UNEXPECTED"
   /** The harness has no settings of a project's. */
   | "NO_PROJECT"
+  /** It is in a project, by a link that leads out of it. */
+  | "LEADS_OUT"
   /** It may not be written or read. */
   | "ACCESS"
   /** It keeps changing, or another `moth hook` does not finish. */

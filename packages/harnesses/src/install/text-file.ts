@@ -78,10 +78,11 @@ export function followLinks(file: string): string {
   return path;
 }
 
-function realFolder(folder: string): string {
+/** As far as it is there; what is missing of it will be made there. */
+export function realFolder(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {
-    return folder;
+    return dirname(folder) === folder ? folder : join(realFolder(dirname(folder)), basename(folder));
   }
 }
