@@ -10,6 +10,9 @@ import { hintFor, readReply } from "./reply.ts";
 
 const PROMPT = "answer> ";
 
+/** Nobody says yes to what they have not seen. */
+const UNREAD = "read it to its end first: page down";
+
 /** A row as it is laid out, and how it is shown. */
 export interface Row {
   text: string;
@@ -58,6 +61,8 @@ interface Place {
   top: number;
   /** What was on the screen, from the beginning on. */
   seen: number;
+  /** All of it was, and the line above the answer says what Enter will do. */
+  isRead: boolean;
   body: readonly BodyRow[];
   from: number;
   room: number;
@@ -73,7 +78,13 @@ export function createAsker({ asks, nameOf, send, changed }: AskerParts): Asker 
   let state: State | undefined;
 
   function open(ask: Ask): void {
-    state = { is: "asked", ask, editor: new Editor(), problem: "", place: { top: 0, seen: 0, body: [], from: 0, room: 1 } };
+    state = {
+      is: "asked",
+      ask,
+      editor: new Editor(),
+      problem: "",
+      place: { top: 0, seen: 0, isRead: false, body: [], from: 0, room: 1 },
+    };
   }
 
   async function answer(ask: Ask, given: Answer): Promise<void> {
@@ -89,7 +100,7 @@ export function createAsker({ asks, nameOf, send, changed }: AskerParts): Asker 
     if ("problem" in reply) at.problem = reply.problem;
     // What is pasted into a terminal that does not mark it is no key of the person's.
     else if (!isAlone) at.problem = "press enter once more";
-    else if (reply.isYes && at.place.seen < (at.place.body.at(-1)?.end ?? 0)) at.problem = "read it to its end first: page down";
+    else if (reply.isYes && !at.place.isRead) at.problem = UNREAD;
     else void answer(at.ask, reply.answer);
   }
 
@@ -136,19 +147,26 @@ export function createAsker({ asks, nameOf, send, changed }: AskerParts): Asker 
     layOut(columns, height, style) {
       const dim = (text: string): Row => ({ text, paint: style.dim });
       const notes = (words: string): Row[] => wrap(words, columns).map(dim);
-      const end = (rows: Row[]): PromptRows => ({ rows, row: rows.length - 1, column: 0, foot: 0 });
-      if (!state) return end([]);
-      if (state.is === "over") return end([...wrap(state.words, columns).map(plain), ...notes("enter goes back"), plain("")]);
+      const only = (rows: Row[]): PromptRows => ({ rows, row: rows.length - 1, column: 0, foot: 0 });
+      if (!state) return only([]);
+      if (state.is === "over") return only([...wrap(state.words, columns).map(plain), ...notes("enter goes back"), plain("")]);
       const { ask } = state;
       const head: Row = { text: fit(`${nameOf(ask)} asks for ${waitWords(ask.wait)}`, columns), paint: style.lamp };
-      if (state.is === "sending") return end([head, ...notes("sent; its harness has not said yet that it has it"), plain("")]);
+      if (state.is === "sending") return only([head, ...notes("sent; its harness has not said yet that it has it"), plain("")]);
       const { editor } = state;
       const input = layOut(PROMPT, editor.text, editor.cursor, columns);
       const body = bodyRows(ask.wait, columns);
       const room = (words: string): number => Math.max(1, height - 1 - input.rows.length - notes(words).length);
-      const all = saying(state, false);
-      const says = body.length > room(all) ? saying(state, true) : all;
-      const shown = partOf(state.place, body, room(says));
+      const end = body.at(-1)?.end ?? 0;
+      let says = saying(state, true);
+      let place = placeIn(state.place, body, room(says));
+      const isRead = place.seen >= end;
+      if (!isRead) {
+        says = saying(state, false);
+        place = placeIn(state.place, body, room(says));
+      }
+      state.place = { ...place, isRead };
+      const shown = body.slice(place.from, place.from + place.room);
       const rows = [head, ...shown.map(({ text }) => plain(text)), ...notes(says)];
       const prompt = input.rows.map((text, index) =>
         index > 0
@@ -161,16 +179,15 @@ export function createAsker({ asks, nameOf, send, changed }: AskerParts): Asker 
   };
 }
 
-/** The part of what is asked that shows. */
-function partOf(place: Place, body: readonly BodyRow[], room: number): readonly BodyRow[] {
-  const isAtEnd = place.from > 0 && place.from + place.room >= place.body.length;
-  const first = isAtEnd ? body.length : body.findIndex(({ end }) => end > place.top);
+/** Which part of what is asked shows where there are so many rows. */
+function placeIn(last: Place, body: readonly BodyRow[], room: number): Place {
+  const isAtEnd = last.from > 0 && last.from + last.room >= last.body.length;
+  const first = isAtEnd ? body.length : body.findIndex(({ end }) => end > last.top);
   const from = Math.max(0, Math.min(first, body.length - room));
-  const shown = body.slice(from, from + room);
   // Only what follows on what was seen counts.
-  if ((body[from - 1]?.end ?? 0) <= place.seen) place.seen = Math.max(place.seen, shown.at(-1)?.end ?? 0);
-  Object.assign(place, { body, from, room });
-  return shown;
+  const follows = (body[from - 1]?.end ?? 0) <= last.seen;
+  const seen = follows ? Math.max(last.seen, body.slice(from, from + room).at(-1)?.end ?? 0) : last.seen;
+  return { ...last, body, from, room, seen };
 }
 
 function scroll(place: Place, key: string): void {
@@ -180,11 +197,12 @@ function scroll(place: Place, key: string): void {
   Object.assign(place, { from: to, top: body[to - 1]?.end ?? 0 });
 }
 
-/** What Enter would do now, or what can be typed. @param isLong not all of what is asked shows at once */
-function saying({ ask, editor, problem }: State & { is: "asked" }, isLong: boolean): string {
+/** What Enter would do now, or what can be typed. @param isRead all of what is asked has been on the screen */
+function saying({ ask, editor, problem }: State & { is: "asked" }, isRead: boolean): string {
   if (problem !== "") return problem;
   const typed = editor.text.trim();
-  if (typed === "") return `${isLong ? "page down reads on · " : ""}${hintFor(ask.wait)} · esc goes back`;
+  if (typed === "") return `${isRead ? "" : "page down reads on · "}${hintFor(ask.wait)} · esc goes back`;
   const reply = readReply(ask.wait, typed);
-  return "problem" in reply ? reply.problem : `enter: ${reply.says}`;
+  if ("problem" in reply) return reply.problem;
+  return reply.isYes && !isRead ? UNREAD : `enter: ${reply.says}`;
 }
