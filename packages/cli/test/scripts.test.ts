@@ -49,6 +49,18 @@ test.skipIf(process.platform === "win32")("the example for a shell leaves what e
   }
 });
 
+test.skipIf(process.platform === "win32")("the client is had from a checkout as the page says", async () => {
+  const world = await createWorld();
+  const [line = ""] = PAGE.split("\n").filter((line) => line.includes("<checkout>"));
+  const install = line.replace(/ +#.*/, "").replace("<checkout>/packages/core", JSON.stringify(CORE));
+  writeFileSync(join(world.home, "package.json"), "{}");
+  const installed = start(world, "bash", ["-c", `${install} --offline --no-audit --no-fund`]);
+  expect(await installed.ended).toMatch(/^0: /);
+  writeFileSync(join(world.home, "replies.mjs"), example("js"));
+  const ran = start(world, process.execPath, ["replies.mjs", "api"]);
+  expect([await ran.ended, ran.err()]).toEqual(["1: ", expect.stringContaining("NOT_RUNNING")]);
+});
+
 test("the example in JavaScript gathers what several sessions say, and names the one that needs the person", async () => {
   const world = await three();
   mkdirSync(join(world.home, "node_modules", "@moth-companion"), { recursive: true });
