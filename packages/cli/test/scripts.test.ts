@@ -51,7 +51,7 @@ test.skipIf(process.platform === "win32")("the example for a shell leaves what e
 
 test.skipIf(process.platform === "win32")("the client is had from a checkout as the page says", async () => {
   const world = await createWorld();
-  const [line = ""] = PAGE.split("\n").filter((line) => line.includes("<checkout>"));
+  const line = PAGE.split("\n").find((line) => line.includes("<checkout>")) ?? "";
   const install = line.replace(/ +#.*/, "").replace("<checkout>/packages/core", JSON.stringify(CORE));
   writeFileSync(join(world.home, "package.json"), "{}");
   const installed = start(world, "bash", ["-c", `${install} --offline --no-audit --no-fund`]);
