@@ -20,8 +20,7 @@ scenario("permission", (harness, open) => {
     const tui = await world.open({ mode: "ask" });
     const replies = [await given(world, tui)];
     if (oneByOne) replies.push(await bothGiven(world, tui));
-    const window = harness.cancelsInFirstTurn ? await world.open({ mode: "ask" }) : tui;
-    if (deny) replies.push(await denied(world, window, deny));
+    if (deny) replies.push(await denied(world, tui, deny));
     if (denyWith) replies.push(await advised(world, tui, denyWith));
     expect(await heard(world)).toEqual(replies);
     expect(existsSync(join(world.project, "never.txt"))).toBe(false);

@@ -31,28 +31,25 @@ scenario("question", (harness, open) => {
     expect(course(world, session)).toEqual([...opened(harness), "working", "waiting:question", "working", "idle:done"]);
     expect(JSON.stringify(await world.moth.log())).not.toContain("Which colour");
 
-    const window = harness.cancelsInFirstTurn ? await world.open() : tui;
-    await window.submit(`${script}[[hold: no answer]][[reply: Without an answer.]]`);
-    const waiting = await state(world, { state: "waiting", after: last });
-    const whose = waiting.session;
-    expect(whose === session).toBe(window === tui);
-    await window.waitForText(question.shown);
-    await question.cancel(window);
+    await tui.submit(`${script}[[hold: no answer]][[reply: Without an answer.]]`);
+    const waiting = await state(world, { session, state: "waiting", after: last });
+    await tui.waitForText(question.shown);
+    await question.cancel(tui);
     const pressed = Date.now();
     if (question.goesOnWithout) {
-      const working = await state(world, { session: whose, state: "working", after: waiting.id });
+      const working = await state(world, { session, state: "working", after: waiting.id });
       expect(working.time - pressed).toBeLessThan(3000);
       await world.model.held("no answer");
       world.model.release("no answer");
-      await card(world, "Without an answer.", { session: whose });
+      await card(world, "Without an answer.", { session });
     } else {
-      const idle = await state(world, { session: whose, state: "idle", after: waiting.id });
+      const idle = await state(world, { session, state: "idle", after: waiting.id });
       expect(idle.outcome).toBe("interrupted");
       expect(idle.time - pressed).toBeLessThan(3000);
     }
 
-    await window.submit("[[reply: The next turn.]]");
-    await card(world, "The next turn.", { session: whose, label: expect.stringContaining(LABEL) as string });
+    await tui.submit("[[reply: The next turn.]]");
+    await card(world, "The next turn.", { session, label: expect.stringContaining(LABEL) as string });
     const without = question.goesOnWithout ? ["Without an answer."] : [];
     expect(await heard(world)).toEqual(["Red it is.", ...without, "The next turn."]);
   });

@@ -51,8 +51,6 @@ export interface HarnessDriver {
   clearComposer?: Key;
   /** `fork` where a copy of a session is made inside, and not by an argument at the start. */
   commands: { clear: string; compact: string; quit: string; fork?: string };
-  /** That a dialog is cancelled is seen to be heard in a session's first turn only: there it is looked at in a window of its own. */
-  cancelsInFirstTurn?: true;
   /** A session that is left for a new one stays open beside it. */
   keepsLeft?: true;
   /** A session that a copy was made of inside stays open beside it. */

@@ -83,7 +83,6 @@ export const qwen: HarnessDriver = {
     terminal.press("escape");
     return Promise.resolve();
   },
-  cancelsInFirstTurn: true,
   commands: { clear: "/clear", compact: "/compress", quit: "/quit" },
 
   harmless: tool("glob", { pattern: "*" }),

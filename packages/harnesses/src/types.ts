@@ -1,6 +1,6 @@
 /** The shape of a harness's folder. Server, CLI and hook know harnesses by these types and the registry, never by name. */
 import type { Env } from "@moth-companion/core/paths";
-import type { Answer, Order, OrderKind, State, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
+import type { Answer, Order, OrderKind, ReportOrigin, State, StateReport, TurnReport, Wait } from "@moth-companion/core/protocol";
 
 /** What an adapter tells the server about one foreign event. `ask`: the hook itself can answer the wait it tells of. */
 export type Report = { to: "agent"; body: TurnReport } | { to: "state"; body: StateReport; ask?: Ask };
@@ -29,6 +29,8 @@ export interface HookContext {
    * ended. There this is missing, and the reading may take 10 s.
    */
   later?: (event: unknown) => void;
+  /** Milliseconds since 1970 at which a hook noted the session's wait, the latest where several are open; undefined: none is known of. */
+  waitsSince?: (from: ReportOrigin) => number | undefined;
   /** The harness takes an answer from this hook, and the person may answer through moth: what is asked is told. */
   answers?: boolean;
 }

@@ -15,13 +15,14 @@
  */
 import { answersOn, awayOn } from "@moth-companion/core/config";
 import { openPipe } from "@moth-companion/core/pipe";
+import type { ReportOrigin } from "@moth-companion/core/protocol";
 import { dial, sendState, sendTurn } from "@moth-companion/core/report";
 import { findPayload, type Report } from "@moth-companion/harnesses/payloads";
 import { answerNothing } from "./answer.ts";
 import { leave, parseInput, readInput } from "./input.ts";
 import { EVENT_VARIABLE, readLater } from "./later.ts";
 import { passOn } from "./pass-on.ts";
-import { dropWait, keepWaits, mayWait } from "./waits.ts";
+import { dropWait, keepWaits, mayWait, waitsSince } from "./waits.ts";
 
 /** Milliseconds from the start of the process to its end, at most. */
 const LIMIT_MS = 900;
@@ -68,7 +69,14 @@ async function main(): Promise<void> {
   const later = (event: unknown): void => void (remaining = event);
   const isHeld = condition === "holds" && awayOn(env);
   const answers = isHeld || (condition === "asks" && answersOn(env));
-  const context = { env, seq: Math.round(started), caller: caller(), ...(!isLater && { later }), ...(answers && { answers }) };
+  const context = {
+    env,
+    seq: Math.round(started),
+    caller: caller(),
+    waitsSince: (from: ReportOrigin) => waitsSince(env, from),
+    ...(!isLater && { later }),
+    ...(answers && { answers }),
+  };
   for (const read of await readPayload(payload, context)) {
     const report = keepWaits(env, read);
     if (!report) continue;

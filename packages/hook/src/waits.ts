@@ -19,6 +19,14 @@ export function mayWait(env: Env, harness: string): boolean {
   return list(folder(env)).some((file) => file.startsWith(`${harness}.`));
 }
 
+/** Milliseconds since 1970 at which the latest of a session's open waits was noted; undefined when none is. */
+export function waitsSince(env: Env, from: ReportOrigin): number | undefined {
+  const within = folder(env);
+  const its = list(within).filter((file) => file.startsWith(fileName(from, "")));
+  const times = its.flatMap((file) => statSync(`${within}/${file}`, { throwIfNoEntry: false })?.mtimeMs ?? []);
+  return times.length > 0 ? Math.max(...times) : undefined;
+}
+
 /**
  * Notes what a report says of waits.
  * @returns the report as moth is to hear it; undefined when it tells nothing: the end of a wait that is not open, or a dialog that

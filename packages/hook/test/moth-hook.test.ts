@@ -180,6 +180,31 @@ describe("waits", () => {
     expect(waitsOf(home)).toEqual([expect.stringContaining("another")]);
   });
 
+  it("are over where a harness says that it waits for a prompt, although its recording is late", async () => {
+    const moth = await server();
+    const env = envFor(moth);
+    const qwen = { program, args: ["qwen"], env };
+    const about = { session_id: "s", cwd: home, transcript_path: join(home, "s.jsonl") };
+    const asked = {
+      ...about,
+      hook_event_name: "PermissionRequest",
+      tool_name: "run_shell_command",
+      tool_input: { command: "x" },
+    };
+    await runHook({ ...qwen, input: JSON.stringify(asked) });
+    expect(waitsOf(home)).toHaveLength(1);
+    writeFileSync(about.transcript_path, '{"timestamp":"2026-11-30T07:52:59.261Z","type":"user","provenance":"real_user"}\n');
+    const resting = { ...about, hook_event_name: "Notification", notification_type: "idle_prompt" };
+    const timestamp = new Date().toISOString();
+    await runHook({ ...qwen, input: JSON.stringify({ ...resting, timestamp }) });
+    await vi.waitFor(() => expect(moth.heard.filter((text) => text !== "")).toHaveLength(2));
+    expect(request(moth.heard.find((text) => text.includes('"idle"'))).body).toMatchObject({
+      outcome: "interrupted",
+      seq: Date.parse(timestamp),
+    });
+    expect(waitsOf(home)).toEqual([]);
+  });
+
   it("cost no report when they cannot be noted", async () => {
     const moth = await server();
     writeFileSync(join(home, ".moth/run"), "a file where a folder belongs");

@@ -118,6 +118,18 @@ describe("it waits for a prompt", () => {
     );
   });
 
+  it("after Esc in a dialog, of which nothing is recorded yet: as of when it was said, unless the dialog is a later one", async () => {
+    const file = join(folder, "session.jsonl");
+    writeFileSync(file, `${recording[0]}\n`);
+    const event = { ...events.get("notification-idle-prompt"), transcript_path: file };
+    const [said, since] = ["01.842", "00.900"].map((at) => Date.parse(`2026-11-30T07:53:${at}Z`)) as [number, number];
+    const waiting = (time: number): Promise<unknown> => readPayload(event, { ...context, waitsSince: () => time });
+    expect(await waiting(since)).toEqual([{ to: "state", body: ended("interrupted", "01.842") }]);
+    expect(await waiting(said + 1)).toEqual([
+      { to: "state", body: { ...ended("interrupted", "01.842"), seq: Date.parse("2026-11-30T07:52:59.261Z") } },
+    ]);
+  });
+
   it("after a reply: that was said by Stop, later than this report's place", async () => {
     const { seq } = (await resting(recording)) as { seq: number };
     expect(seq).toBe(Date.parse("2026-11-30T07:53:10.926Z"));

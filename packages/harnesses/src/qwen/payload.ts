@@ -31,14 +31,15 @@ export async function readPayload(payload: unknown, context: HookContext): Promi
   const event = payload as Payload;
   const session = text(event, "session_id");
   if (!session) return [];
-  const report = await readEvent(event, {
+  const from = {
     source: SOURCE,
     session,
     ...placeOf(text(event, "cwd"), session),
     seq: context.seq,
     // This hook outlives Qwen Code: a helper program starts it.
     ...(context.caller !== undefined && text(event, "hook_event_name") !== "StopFailure" && { pid: context.caller }),
-  });
+  };
+  const report = await readEvent(event, from, context);
   if (!report) return [];
   return [
     context.answers && context.caller !== undefined
@@ -47,7 +48,7 @@ export async function readPayload(payload: unknown, context: HookContext): Promi
   ];
 }
 
-async function readEvent(event: Payload, from: ReportOrigin): Promise<Report | undefined> {
+async function readEvent(event: Payload, from: ReportOrigin, context: HookContext): Promise<Report | undefined> {
   // A subagent's turns are not the session's; and it works in the background, where it is refused without asking anybody.
   if (text(event, "agent_id") !== undefined) return undefined;
   switch (text(event, "hook_event_name")) {
@@ -63,7 +64,7 @@ async function readEvent(event: Payload, from: ReportOrigin): Promise<Report | u
     case "PostToolUseFailure":
       return state({ ...from, state: "working", ended: waitId(event, KINDS) });
     case "Notification":
-      return text(event, "notification_type") === "idle_prompt" ? resting(event, from) : undefined;
+      return text(event, "notification_type") === "idle_prompt" ? resting(event, from, context) : undefined;
     case "Stop":
       return stopped(event, from, runs(event["background_tasks"], isSubagent));
     case "StopFailure":
@@ -77,10 +78,13 @@ async function readEvent(event: Payload, from: ReportOrigin): Promise<Report | u
 
 /**
  * Qwen Code waits for a prompt. If the turn had its Stop, that was said after the turn's last record, and this report is the older one:
- * it changes nothing. If not, it was stopped, or failed.
+ * it changes nothing. If not, it was stopped, or failed. A dialog that was open until then has been cancelled: a busy Qwen Code records
+ * that, and even that the tool was called, seconds later.
  */
-async function resting(event: Payload, from: ReportOrigin): Promise<Report | undefined> {
-  const standing = await readStanding(text(event, "transcript_path"), Date.parse(text(event, "timestamp") ?? ""));
+async function resting(event: Payload, from: ReportOrigin, { waitsSince }: HookContext): Promise<Report | undefined> {
+  const said = Date.parse(text(event, "timestamp") ?? "");
+  if ((waitsSince?.(from) ?? Number.NaN) < said) return state({ ...from, state: "idle", outcome: "interrupted", seq: said });
+  const standing = await readStanding(text(event, "transcript_path"), said);
   return standing && state({ ...from, state: "idle", outcome: standing.outcome, seq: standing.at });
 }
 
