@@ -55,6 +55,8 @@ it.runIf(TIMES > 0 && seated.length > 0)(
           await tui.waitForText(harness.shown(reply));
           expect(heard()).toEqual([reply]);
         }
+        // What nobody heard end is idle all the same, soon.
+        await moth.roster(`${label} idle`, (all) => all.find((one) => one.label === label)?.state === "idle");
         expect(heard().filter((text) => text !== reply)).toEqual([]);
         expect(tui.screen()).not.toMatch(
           /hook.{0,40}(?:error|fail)|(?:error|fail).{0,40}hook|plugin.{0,40}error|ECONNREFUSED|EPIPE|moth-hook/i,
