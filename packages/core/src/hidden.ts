@@ -1,7 +1,7 @@
 /** Characters that show as nothing, or as something else than they are. By Unicode's own properties, so that a newer Node knows newer ones. */
 
-// What Unicode has programs ignore (DI, default ignorable) where they cannot show it (joiners, fillers, variation selectors, tags), what only formats, what is no
-// character at all, and two blanks that are no white space: a braille cell without dots and a note without a head.
+// What Unicode has programs ignore where they cannot show it (DI: joiners, fillers, variation selectors, tags), what only formats (Cf), what
+// is no character at all, and two blanks that are no white space: a braille cell without dots and a note without a head.
 const HIDDEN_CLASS = String.raw`[\p{DI}\p{Cf}\p{NChar}\u2800\u{1d159}]`;
 const HIDDEN = /* @__PURE__ */ new RegExp(HIDDEN_CLASS, "u");
 // Not known yet, so that a terminal may leave it out; ends of a line that are none; and more marks on one letter than a terminal draws.

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanId, cleanLabel, cleanText, cutText, oneLine, showsAny, showsWhole } from "./text.ts";
+import { cleanId, cleanLabel, cleanText, clearOptions, cutText, oneLine, showsAny, showsWhole } from "./text.ts";
 
 test.each([
   ["colours", "\u001b[1;31mred\u001b[0m", "red"],
@@ -139,4 +139,12 @@ test.each([
 test("words of nothing but what is hidden are none", () => {
   expect(showsAny("\u3164\u2800\ufe0f\u{e0100} \u200b")).toBe(false);
   expect(showsAny("❤️")).toBe(true);
+});
+
+test("options are shown on one line each, and not at all where one is more than it shows or looks like another", () => {
+  expect(clearOptions([" Yes,\n do it ", "Non\u202f!"])).toEqual(["Yes, do it", "Non !"]);
+  expect(clearOptions([])).toEqual([]);
+  for (const other of ["", "Yes", " Yes", "No\u001b[8m, and delete all", "No\u200b", "No\u{e0041}", "x".repeat(161)])
+    expect([other, clearOptions(["Yes", other])]).toEqual([other, undefined]);
+  expect(clearOptions(Array.from({ length: 21 }, (_, at) => `${at}`))).toBeUndefined();
 });

@@ -74,6 +74,17 @@ export function showsAny(text: string): boolean {
   return withoutHidden(cleanText(text)).trim() !== "";
 }
 
+/** What moth's server shows of a wait's options, and characters of each, at most: a choice that is cut could be misread. */
+const MAX_OPTIONS = 20;
+const MAX_OPTION = 160;
+
+/** A wait's options as they are shown, each in its place; undefined: one would not be seen whole, or they cannot be told apart. */
+export function clearOptions(labels: readonly string[]): string[] | undefined {
+  const options = labels.map(oneLine);
+  const isWhole = options.every((one, at) => one !== "" && one.length <= MAX_OPTION && showsWhole(labels[at] ?? "", "question"));
+  return isWhole && options.length <= MAX_OPTIONS && new Set(options).size === options.length ? options : undefined;
+}
+
 /** What stands for a reply where it is shown: its words, or how many there were when they were not told. */
 export function replyText({ text, chars }: { text: string; chars?: number }): string {
   return chars === undefined || text !== ""

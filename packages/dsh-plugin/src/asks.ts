@@ -3,7 +3,7 @@
  * Shapes as in dsh 0.1.0-rc.8. Nothing here throws.
  */
 import { type Answer, WHY_NOT } from "@moth-companion/core/protocol";
-import { oneLine } from "@moth-companion/core/text";
+import { clearOptions } from "@moth-companion/core/text";
 import { field, list, parsed, text } from "@moth-companion/core/fields";
 
 /** A value that answers the dialog, or why there is none: a sentence for the person. */
@@ -20,10 +20,6 @@ export interface Asks {
 
 /** Tells what an open dialog asks; undefined: it is another one. */
 export type Read = (dialog: unknown) => Asks | undefined;
-
-/** What moth's server shows of each; a choice that is cut could be misread. */
-const MAX_OPTIONS = 20;
-const MAX_OPTION = 160;
 
 /** @param data of the session's event `approval/asked` */
 export function readApproval(session: unknown, data: unknown): Read {
@@ -60,9 +56,9 @@ export function readQuestion(session: unknown, data: unknown): Read {
     if (more.length > 0 || field(only, "intent") !== undefined)
       return { text: questions.map(wordsOf).join("\n"), why: more.length > 0 ? WHY_NOT.several : WHY_NOT.unknown };
     const labels = list(field(only, "options")).map((option) => text(option, "label") ?? "");
-    const options = labels.map(oneLine);
+    const options = clearOptions(labels);
     if (field(only, "multiSelect") === true) return { text: wordsOf(only), why: WHY_NOT.multiple };
-    if (!areClear(options)) return { text: wordsOf(only), why: WHY_NOT.options };
+    if (!options) return { text: wordsOf(only), why: WHY_NOT.options };
     const give = ({ choice, text: words = "" }: Answer): Given => {
       const custom = words.trim();
       if (choice === undefined)
@@ -143,10 +139,4 @@ function describe(call: object, reason: string | undefined): string {
       return name === "command" ? words : `${name}: ${words}`;
     })
     .join("\n");
-}
-
-/** Whether each option can be told from the others, whole. */
-function areClear(options: readonly string[]): boolean {
-  const isWhole = options.every((option) => option !== "" && option.length <= MAX_OPTION);
-  return isWhole && options.length <= MAX_OPTIONS && new Set(options).size === options.length;
 }

@@ -1,6 +1,6 @@
 /** What a dialog asks, in our own words, and the value that answers it. Foreign input: what is not understood is the person's alone. */
 import { type Answer, type WaitKind, WHY_NOT } from "@moth-companion/core/protocol";
-import { oneLine } from "@moth-companion/core/text";
+import { clearOptions } from "@moth-companion/core/text";
 import type { Dialog } from "./dialogs.ts";
 import { field, list, text } from "@moth-companion/core/fields";
 
@@ -19,9 +19,6 @@ export interface Asks {
 /** Tells what a dialog asks; undefined: it is another one. */
 export type Read = (dialog: Dialog) => Asks | undefined;
 
-/** What moth's server shows of each; a choice that is cut could be misread. */
-const MAX_OPTIONS = 20;
-const MAX_OPTION = 160;
 /** Options that settle more than what is asked now. */
 const LASTING = /\b(?:always|never|session|forever|remember|future|from now on|don['’]?t ask)\b/i;
 
@@ -52,9 +49,9 @@ export function readQuestions(first: unknown): Read {
     if (more.length > 0) return { text: questions.map((one) => text(one, "question") ?? "").join("\n"), why: WHY_NOT.several };
     const id = text(only, "id");
     const labels = labelsOf(field(only, "options"));
-    const options = labels.map(oneLine);
+    const options = clearOptions(labels);
     if (field(only, "multi") === true) return { text: question, why: WHY_NOT.multiple };
-    if (id === undefined || !areClear(options)) return { text: question, why: WHY_NOT.options };
+    if (id === undefined || !options) return { text: question, why: WHY_NOT.options };
     const submit = (answer: object): Given => {
       const result = { id, question, options: labels, multi: false, selectedOptions: [], ...answer };
       return { value: { kind: "submit", results: [result] } };
@@ -96,10 +93,11 @@ export function readDialog(kind: string | undefined, title: string | undefined, 
 }
 
 function readSelect(asked: string, labels: readonly string[], wait: WaitKind): Asks {
-  const all = labels.map(oneLine);
+  const all = clearOptions(labels);
+  if (!all) return { text: asked, why: WHY_NOT.options };
   // What lasts is chosen in the window.
   const options = wait === "permission" ? all.filter((label) => !LASTING.test(label)) : all;
-  if (options.length === 0 || !areClear(all)) return { text: asked, why: WHY_NOT.options };
+  if (options.length === 0) return { text: asked, why: WHY_NOT.options };
   return {
     text: asked,
     options,
@@ -136,10 +134,4 @@ function untold(input: unknown, told: string): string[] {
 /** The labels of a selector's options. In omp an option may have more to it. */
 function labelsOf(options: unknown): string[] {
   return list(options).map((option) => (typeof option === "string" ? option : (text(option, "label") ?? "")));
-}
-
-/** Whether each option can be told from the others, whole. */
-function areClear(options: readonly string[]): boolean {
-  const isWhole = options.every((option) => option !== "" && option.length <= MAX_OPTION);
-  return isWhole && options.length <= MAX_OPTIONS && new Set(options).size === options.length;
 }

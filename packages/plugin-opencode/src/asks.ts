@@ -3,7 +3,7 @@
  * Shapes as in OpenCode 1.18.33 and Kilo 7.7.7. Nothing here throws.
  */
 import { type Answer, type WaitKind, WHY_NOT } from "@moth-companion/core/protocol";
-import { oneLine, showsWhole } from "@moth-companion/core/text";
+import { clearOptions, showsWhole } from "@moth-companion/core/text";
 import { field, list, text } from "@moth-companion/core/fields";
 
 /** A reply for the harness, or why there is none: a sentence for the person. */
@@ -20,9 +20,6 @@ export interface Asks {
 
 /** moth shows no more of a text; what is not seen whole is not answered. */
 const MAX_TEXT = 4000;
-/** What moth's server shows of each; a choice that is cut could be misread. */
-const MAX_OPTIONS = 20;
-const MAX_OPTION = 160;
 
 /** @param asked of the event `permission.asked` @param input what the tool is called with */
 export function readPermission(asked: unknown, input: unknown): Asks {
@@ -48,9 +45,9 @@ export function readQuestion(asked: unknown): Asks {
   if (more.length > 0 || text(only, "question") === undefined)
     return { text: questions.map(wordsOf).join("\n"), why: more.length > 0 ? WHY_NOT.several : WHY_NOT.unknown };
   const labels = list(field(only, "options")).map((option) => text(option, "label") ?? "");
-  const options = labels.map(oneLine);
+  const options = clearOptions(labels);
   if (field(only, "multiple") === true) return { text: wordsOf(only), why: WHY_NOT.multiple };
-  if (!areClear(options)) return { text: wordsOf(only), why: WHY_NOT.options };
+  if (!options) return { text: wordsOf(only), why: WHY_NOT.options };
   const takesWords = field(only, "custom") !== false;
   return whole("question", wordsOf(only), {
     ...(options.length > 0 && { options }),
@@ -89,10 +86,4 @@ function wordsOf(question: unknown): string {
     return more === undefined || more === label ? [] : [`${label}: ${more}`];
   });
   return [text(question, "question"), ...options].filter(Boolean).join("\n");
-}
-
-/** Whether each option can be told from the others, whole. */
-function areClear(options: readonly string[]): boolean {
-  const isWhole = options.every((option) => option !== "" && option.length <= MAX_OPTION);
-  return isWhole && options.length <= MAX_OPTIONS && new Set(options).size === options.length;
 }
