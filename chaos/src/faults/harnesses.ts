@@ -22,7 +22,11 @@ export const harnesses: Fault = {
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (said += text));
     const [code] = (await once(child, "close")) as [number | null];
     const isRun = /Tests\s+1 passed/.test(said);
-    trial.claim("every reply is heard once, no session is lost from sight, and no harness notices", code === 0 && isRun, said.slice(-3000));
+    trial.claim(
+      "every reply is heard once, no session is lost from sight, and no harness notices",
+      code === 0 && isRun,
+      said.slice(-3000),
+    );
     return TIMES;
   },
 };

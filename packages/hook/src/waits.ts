@@ -5,8 +5,9 @@
  */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { makeFolder } from "@moth-companion/core/folder";
-import { type Env, mothHome } from "@moth-companion/core/paths";
+import type { Env } from "@moth-companion/core/paths";
 import type { ReportOrigin } from "@moth-companion/core/protocol";
+import { waitNote, waitNotes } from "@moth-companion/core/wait-notes";
 import type { Report } from "@moth-companion/harnesses/payloads";
 
 /** A session that was killed while it waited leaves its file: after a day nobody waits any more. */
@@ -16,13 +17,13 @@ const TWIN_MS = 2000;
 
 /** Whether any session of the harness may be waiting. */
 export function mayWait(env: Env, harness: string): boolean {
-  return list(folder(env)).some((file) => file.startsWith(`${harness}.`));
+  return list(waitNotes(env)).some((file) => file.startsWith(`${harness}.`));
 }
 
 /** Milliseconds since 1970 at which the latest of a session's open waits was noted; undefined when none is. */
 export function waitsSince(env: Env, from: ReportOrigin): number | undefined {
-  const within = folder(env);
-  const its = list(within).filter((file) => file.startsWith(fileName(from, "")));
+  const within = waitNotes(env);
+  const its = list(within).filter((file) => file.startsWith(waitNote(from, "")));
   const times = its.flatMap((file) => statSync(`${within}/${file}`, { throwIfNoEntry: false })?.mtimeMs ?? []);
   return times.length > 0 ? Math.max(...times) : undefined;
 }
@@ -33,26 +34,26 @@ export function waitsSince(env: Env, from: ReportOrigin): number | undefined {
  * another hook tells of and waits at
  */
 export function keepWaits(env: Env, report: Report): Report | undefined {
-  const within = folder(env);
+  const within = waitNotes(env);
   const { body } = report;
   const state = report.to === "state" ? report : undefined;
   try {
     if (state?.body.wait) {
       const { wait, seq = 0 } = state.body;
-      const file = fileName(body, wait.id);
+      const file = waitNote(body, wait.id);
       const id = state.ask && `${wait.id}-${seq.toString(36)}`;
       if (!open(within, file, id)) return undefined;
       return id ? { ...state, body: { ...state.body, wait: { ...wait, id } } } : report;
     }
     const files = list(within);
     if (state?.body.ended !== undefined) {
-      const file = fileName(body, state.body.ended);
+      const file = waitNote(body, state.body.ended);
       if (!files.includes(file)) return undefined;
       const id = readFileSync(`${within}/${file}`, "utf8");
       rmSync(`${within}/${file}`, { force: true });
       return id ? { ...state, body: { ...state.body, ended: id } } : report;
     }
-    for (const file of files) if (file.startsWith(fileName(body, ""))) rmSync(`${within}/${file}`, { force: true });
+    for (const file of files) if (file.startsWith(waitNote(body))) rmSync(`${within}/${file}`, { force: true });
   } catch {
     // A folder that cannot be written costs a Node process per tool, or the watch a second. It costs no report.
   }
@@ -61,20 +62,12 @@ export function keepWaits(env: Env, report: Report): Report | undefined {
 
 /** Takes a wait's note away, unless it is another's by now. @param id as moth knows it; @param of as its report named it first */
 export function dropWait(env: Env, from: ReportOrigin, of: string, id: string): void {
-  const path = `${folder(env)}/${fileName(from, of)}`;
+  const path = `${waitNotes(env)}/${waitNote(from, of)}`;
   try {
     if (readFileSync(path, "utf8") === id) rmSync(path, { force: true });
   } catch {
     // It is gone.
   }
-}
-
-function fileName({ source, session = "" }: ReportOrigin, wait: string): string {
-  return `${source}.${safe(session)}.${safe(wait)}`;
-}
-
-function safe(id: string): string {
-  return id.slice(0, 80).replace(/[^\w-]/g, "_");
 }
 
 /** Returns whether it is this hook's to tell of. */
@@ -106,10 +99,6 @@ function isFirst(path: string, id: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     return Date.now() - statSync(path).mtimeMs > TWIN_MS;
   }
-}
-
-function folder(env: Env): string {
-  return `${mothHome(env)}/run/waits`;
 }
 
 function list(path: string): string[] {

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Session } from "@moth-companion/core/protocol";
+import { waitNote, waitNotes } from "@moth-companion/core/wait-notes";
 import { expect, test, vi } from "vitest";
 import { state, turn, waiting } from "../test/reports.ts";
 import { end, events, hear, type Place, place, rows } from "../test/roster-place.ts";
@@ -140,6 +142,33 @@ test.each<[string, number, string[]]>([
       .toSorted(),
   ).toEqual(expected.map((row) => row[0]));
   expect(existsSync(at.file)).toBe(expected.length > 0);
+});
+
+test("a wait whose end would have been noted is taken back however long moth was away, and no other", () => {
+  const at = place();
+  for (const pid of [1, 2, 3, 4]) at.processes.set(pid, `s${pid}`);
+  const old = at.begin();
+  const noted = waitNotes(at.env);
+  mkdirSync(noted, { recursive: true });
+  for (const [pid, session] of [
+    [1, "noted"],
+    [2, "answered"],
+    [3, "ended"],
+  ] as const) {
+    hear(old.moth, waiting("w1", { session, pid, seq: pid }));
+    if (session !== "answered") writeFileSync(join(noted, waitNote({ source: "pi", session }, "w1")), "");
+  }
+  hear(old.moth, waiting("w1", { session: "no process" }), state("idle", { session: "idle", pid: 4 }));
+  writeFileSync(join(noted, waitNote({ source: "pi", session: "no process" }, "w1")), "");
+  at.pass(1000);
+  end(old);
+  at.processes.delete(3);
+  at.boot.uptime += 8 * 3_600_000;
+  at.clock.jump(8 * 3_600_000);
+  const { moth } = at.begin();
+  expect(rows(moth)).toEqual(["noted moth waiting w1 waits"]);
+  hear(moth, state("working", { session: "noted", ended: "w1", seq: 20 }));
+  expect(rows(moth)).toEqual(["noted moth working"]);
 });
 
 test.each<[string, (at: Place) => void]>([

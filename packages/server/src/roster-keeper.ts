@@ -32,9 +32,11 @@ export interface RosterKeeperParts {
   machine: Machine;
   isAlive: (pid: number) => boolean;
   legacy: () => Legacy;
+  /** Asked once: which sessions wait by what is noted of them while no moth runs. */
+  notedWaits: () => (session: KeptSession) => boolean;
 }
 
-export function createRosterKeeper({ file, clock, machine, isAlive, legacy }: RosterKeeperParts): RosterKeeper {
+export function createRosterKeeper({ file, clock, machine, isAlive, legacy, notedWaits }: RosterKeeperParts): RosterKeeper {
   /** When each process began, asked once: later it may be another one. */
   let starts = new Map<number, string | undefined>();
   let isClosed = false;
@@ -97,9 +99,12 @@ export function createRosterKeeper({ file, clock, machine, isAlive, legacy }: Ro
     act();
   }
 
-  function isStillThere({ base, waits, pid, start }: KeptSession, away: number): boolean {
-    if (away > (base === "working" && waits.length === 0 ? WORKING_AWAY_MS : AWAY_MS)) return false;
-    if (pid === undefined) return true;
+  function isStillThere(session: KeptSession, away: number, isNoted: (session: KeptSession) => boolean): boolean {
+    const { base, waits, pid, start } = session;
+    const isRecent = away <= (base === "working" && waits.length === 0 ? WORKING_AWAY_MS : AWAY_MS);
+    if (pid === undefined) return isRecent;
+    // A wait is the last thing to be lost from sight: whose end would have been noted goes on, however long moth was away.
+    if (!isRecent && !(waits.length > 0 && isNoted(session))) return false;
     return isAlive(pid) && machine.startOf(pid) === start;
   }
 
@@ -117,7 +122,8 @@ export function createRosterKeeper({ file, clock, machine, isAlive, legacy }: Ro
       // Whatever stands there: it is from before.
       written = "";
       if (!kept || !now || away === undefined) return drop();
-      const there = kept.sessions.filter((session) => isStillThere(session, away));
+      const isNoted = notedWaits();
+      const there = kept.sessions.filter((session) => isStillThere(session, away, isNoted));
       if (there.length === 0) return drop();
       const shift = now.clock - kept.moment.clock - away;
       // Less than a second is how exactly both are told.

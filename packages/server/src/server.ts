@@ -26,6 +26,7 @@ import { loadPage } from "./page-text.ts";
 import { createPageKeys } from "./page-keys.ts";
 import { createOrderBox } from "./order-box.ts";
 import { createOrdering } from "./ordering.ts";
+import { notedWaits } from "./noted-waits.ts";
 import { openPipe, pipedTo } from "./pipe.ts";
 import { probe } from "./probe.ts";
 import { rosterFile } from "./roster-file.ts";
@@ -191,7 +192,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   // A port that the system chose is another one the next time.
   if (wanted !== 0) {
-    keeper = createRosterKeeper({ file: rosterFile(port, env), clock, machine: systemMachine, isAlive, legacy: () => moth });
+    keeper = createRosterKeeper({
+      file: rosterFile(port, env),
+      clock,
+      machine: systemMachine,
+      isAlive,
+      legacy: () => moth,
+      notedWaits: () => notedWaits(env),
+    });
     keeper.restore();
   }
   const takePiped = pipedTo(app, authority({ host: DEFAULT_HOST, port }), token);

@@ -4,6 +4,7 @@ import { DEFAULT_BATCH } from "../src/batch.ts";
 import { createLog } from "../src/log.ts";
 import type { Boot, Machine } from "../src/machine.ts";
 import { createMoth, type Moth } from "../src/moth.ts";
+import { notedWaits } from "../src/noted-waits.ts";
 import { rosterFile } from "../src/roster-file.ts";
 import { createRosterKeeper, type RosterKeeper } from "../src/roster-keeper.ts";
 import { echoVoice, type HandClock, handClock, tempHome } from "./support.ts";
@@ -15,6 +16,7 @@ export interface Place {
   boot: Boot;
   /** When each process began; one that is not here has ended. */
   processes: Map<number, string | undefined>;
+  env: { MOTH_HOME: string };
   pass(ms: number): void;
   begin(): { moth: Moth; keeper: RosterKeeper };
 }
@@ -23,7 +25,8 @@ export function place(): Place {
   const clock = handClock(1_700_000_000_000);
   const boot: Boot = { id: "boot-1", uptime: 5_000_000 };
   const processes = new Map<number, string | undefined>();
-  const file = rosterFile(4747, { MOTH_HOME: tempHome() });
+  const env = { MOTH_HOME: tempHome() };
+  const file = rosterFile(4747, env);
   const machine: Machine = { boot: () => ({ ...boot }), startOf: (pid) => processes.get(pid) };
   const isAlive = (pid: number): boolean => processes.has(pid);
   let epochs = 0;
@@ -32,6 +35,7 @@ export function place(): Place {
     clock,
     boot,
     processes,
+    env,
     pass(ms) {
       for (let left = ms; left > 0; left -= 1000) {
         boot.uptime += Math.min(left, 1000);
@@ -42,7 +46,7 @@ export function place(): Place {
       const log = createLog(() => `e${++epochs}`);
       const batch = { ...DEFAULT_BATCH, reactEvery: 0, quietAfter: 0 };
       const moth = createMoth({ clock, batch, voice: echoVoice, log, isAlive, changed: (when) => keeper.changed(when) });
-      const keeper = createRosterKeeper({ file, clock, machine, isAlive, legacy: () => moth });
+      const keeper = createRosterKeeper({ file, clock, machine, isAlive, legacy: () => moth, notedWaits: () => notedWaits(env) });
       keeper.restore();
       return { moth, keeper };
     },
