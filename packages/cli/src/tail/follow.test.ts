@@ -1,5 +1,5 @@
 import type { LogAnswer, MothEvent } from "@moth-companion/core/protocol";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Failure } from "../errors.ts";
 import { follow, type Listener } from "./follow.ts";
 
@@ -52,6 +52,22 @@ test("what was there is history, what comes is now; each poll asks on from the l
 test("asleep is told once, however often it is tried, and waking too", async () => {
   const { heard } = await hear([asleep, asleep, asleep, { epoch: "a", next: 1, events: [say(0, "one")] }, asleep, asleep]);
   expect(heard).toEqual(["lost: NOT_RUNNING", "found", "history: one", "lost: NOT_RUNNING"]);
+});
+
+test("that moth is awake again is seen within 3 seconds, however long it was asleep", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const leaving = new AbortController();
+  const found = vi.fn<() => void>();
+  let isAwake = false;
+  const log = (): Promise<LogAnswer> => (isAwake ? Promise.resolve({ epoch: "a", next: 0, events: [] }) : Promise.reject(asleep));
+  const listener: Listener = { events: () => leaving.abort(), lost: () => {}, found, anew: () => {} };
+  const followed = follow({ log }, listener, leaving.signal);
+  await vi.advanceTimersByTimeAsync(60_000);
+  isAwake = true;
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(found).toHaveBeenCalledOnce();
+  await followed;
 });
 
 test("after a restart the new log is heard from its start, and nothing is called history", async () => {

@@ -24,7 +24,7 @@ export interface Pace {
   shortPollMs: number;
 }
 
-const PACE: Pace = { waitSeconds: 25, firstRetryMs: 250, lastRetryMs: 10_000, shortPollMs: 1000 };
+const PACE: Pace = { waitSeconds: 25, firstRetryMs: 250, lastRetryMs: 3000, shortPollMs: 1000 };
 
 /**
  * Ends when `signal` does.
