@@ -1,6 +1,6 @@
 import type { ArgDef, ArgsDef } from "citty";
 import { Failure } from "./errors.ts";
-import { shellWord } from "./shell-word.ts";
+import { operandWords } from "./shell-word.ts";
 import { suggest } from "./suggest.ts";
 
 /** What a command takes. */
@@ -14,6 +14,7 @@ interface Takes {
 }
 
 /**
+ * Behind a `--` stand operands, as many as the command takes, whatever they look like; behind those, flags again: nothing else could.
  * Refuses what citty would let pass: unknown flags, flags without their value, values nobody asked for, operands too many.
  * @returns the same with every operand behind a `--`: a negative number is one, and citty would take it for a flag
  */
@@ -21,13 +22,18 @@ export function checkArgs(rawArgs: readonly string[], { args, maxOperands, name 
   const help = `See moth ${name === "" ? "" : `${name} `}--help`;
   const flags: string[] = [];
   const operands: string[] = [];
+  let isPlain = false;
   for (let i = 0; i < rawArgs.length; i++) {
     const arg = rawArgs[i] ?? "";
-    if (arg === "--") {
-      operands.push(...rawArgs.slice(i + 1));
-      break;
+    if (isPlain && operands.length < maxOperands) {
+      operands.push(arg);
+      continue;
     }
-    if (!arg.startsWith("-") || arg === "-" || /^-\.?\d/.test(arg)) {
+    if (arg === "--" && !isPlain) {
+      isPlain = true;
+      continue;
+    }
+    if (!arg.startsWith("-") || arg === "-" || arg === "--" || /^-\.?\d/.test(arg)) {
       operands.push(arg);
       continue;
     }
@@ -49,11 +55,8 @@ export function checkArgs(rawArgs: readonly string[], { args, maxOperands, name 
   if (operands.length > maxOperands) {
     if (endsInWords) {
       const words = operands.slice(maxOperands - 1).join(" ");
-      const before = operands
-        .slice(0, maxOperands - 1)
-        .map((word) => shellWord(word))
-        .join(" ");
-      throw new Failure("USAGE", "the text is several words", `Put it in quotes: moth ${name} ${before} ${shellWord(words)}`);
+      const typed = operandWords(...operands.slice(0, maxOperands - 1), words);
+      throw new Failure("USAGE", "the text is several words", `Put it in quotes: moth ${name} ${typed}`);
     }
     throw new Failure("USAGE", `do not know what to do with "${operands[maxOperands]}"`, help);
   }

@@ -8,7 +8,10 @@ import { tempFolder } from "../test/support/io.ts";
 import { createClient, probe } from "./client.ts";
 
 /** Something on a port that answers every connection with these bytes. */
-async function answering(bytes: string | undefined): Promise<{ env: Record<string, string>; asked: string[] }> {
+async function answering(
+  bytes: string | undefined,
+  host = "127.0.0.1",
+): Promise<{ env: Record<string, string>; asked: string[] }> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -19,7 +22,7 @@ async function answering(bytes: string | undefined): Promise<{ env: Record<strin
       if (bytes !== undefined) socket.end(bytes);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
@@ -29,7 +32,7 @@ async function answering(bytes: string | undefined): Promise<{ env: Record<strin
   mkdirSync(join(home, ".moth"));
   writeFileSync(join(home, ".moth/token"), "a-token-of-twenty-characters\n");
   return {
-    env: { HOME: home, MOTH_URL: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}` },
+    env: { HOME: home, MOTH_URL: `http://${host}:${typeof address === "object" && address ? address.port : 0}` },
     asked,
   };
 }
@@ -58,6 +61,32 @@ test("one that plays a moth while the person's is asleep does not get the token"
   expect(asked.join("")).toContain("GET /api/health ");
   expect(asked.join("")).not.toContain("a-token-of");
 });
+
+/** An address that listens here and is, like another machine's, none of those that this one says it has. */
+const FAR = "127.0.0.2";
+
+test.runIf(process.platform === "linux")("another machine is called that, and told no token", async () => {
+  const { env, asked } = await answering(json("200 OK", { name: "moth", version: "9.9.9", protocol: 1, pid: 1 }), FAR);
+  await expect(createClient(env).sessions()).rejects.toMatchObject({
+    code: "NOT_MOTH",
+    message: `${env["MOTH_URL"]} is another machine, so what answers there was not told the token`,
+  });
+  expect(asked.join("")).not.toContain("a-token-of");
+});
+
+test.runIf(process.platform === "linux")(
+  "what runs at the same port here is not called busy for another machine's silence",
+  async () => {
+    const { env } = await answering("", FAR);
+    const { port } = new URL(env["MOTH_URL"] ?? "");
+    const run = join(env["HOME"] ?? "", ".moth/run");
+    mkdirSync(run);
+    const record = { pid: process.pid, host: "127.0.0.1", port: Number(port), version: "1.0.0", started: 0 };
+    writeFileSync(join(run, `${port}.json`), JSON.stringify(record));
+    expect(await probe(env)).toMatchObject({ found: "nothing" });
+    expect(await talk("hello", { env })).not.toMatchObject({ problem: expect.stringContaining("is busy") as string });
+  },
+);
 
 test("a log poll names where it is and how long it waits", async () => {
   const { env, asked } = await answering(json("200 OK", { epoch: "e", next: 4, events: [] }));

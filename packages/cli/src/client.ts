@@ -1,6 +1,6 @@
 /** The commands' side of moth's API. */
 import { mothAddress } from "@moth-companion/core/config";
-import { isOwnMoth, runsHere } from "@moth-companion/core/own-moth";
+import { isOwnMoth, isThisMachine, runsHere } from "@moth-companion/core/own-moth";
 import { type Address, authority, type Env, tokenFile } from "@moth-companion/core/paths";
 import {
   type AnswerRequest,
@@ -104,15 +104,18 @@ export function createClient(env: Env, at?: Address): Client {
       throw new Failure(
         "TOKEN",
         `no usable token in ${tokenFile(env)}`,
-        "It is made by moth up. Is the running moth another person's?",
+        runsHere(address, env)
+          ? "It was removed while moth runs. A new one is made by: moth stop, then moth up -d"
+          : "It is made by moth up. Is the running moth another person's?",
       );
     }
     if (!isOwnMoth(address, env)) {
       await health();
+      if (!isThisMachine(address)) throw foreign(url);
       throw new Failure(
         "NOT_MOTH",
         `what answers at ${url} is not known to be a moth of yours, so it was not told the token`,
-        "See what it is: moth doctor. One that you started with another MOTH_HOME is named by MOTH_URL",
+        "See what it is: moth doctor",
       );
     }
     const answer = await send(method, path, { headers: { [TOKEN_HEADER]: token }, ...more });
@@ -201,6 +204,15 @@ export function busy(url: string): Failure {
   );
 }
 
+/** What answers is on another machine. */
+function foreign(url: string): Failure {
+  return new Failure(
+    "NOT_MOTH",
+    `${url} is another machine, so what answers there was not told the token`,
+    "moth's token never leaves its machine. Have that port led to this one, by ssh -L perhaps, and name it here by MOTH_URL",
+  );
+}
+
 /** @throws Failure ADDRESS */
 export function requireAddress(env: Env): Address {
   const address = mothAddress(env);
@@ -218,12 +230,13 @@ const ANSWER_REFUSALS: Readonly<Record<string, string>> = {
   NO_SESSION: "See which there are: moth ps",
   STALE: "See what it waits for: moth ps",
   ANSWERED: "See what it does now: moth ps",
-  NOT_ANSWERABLE: "See where it runs: moth ps",
+  // Whoever asks knows the session, and so where that is: see `whereItRuns`.
+  NOT_ANSWERABLE: "",
   NOT_TAKEN: "See what it does now: moth ps",
   GONE: "See which run: moth ps",
   WAITING: "See what it asks: moth answer, with its name",
   IDLE: "See what it does now: moth ps",
-  NOT_HERE: "See where it runs: moth ps",
+  NOT_HERE: "",
 };
 
 function refused(url: string, answer: HttpAnswer, env: Env): Failure {

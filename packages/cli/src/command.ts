@@ -13,6 +13,8 @@ export interface Command {
   notes: readonly string[];
   /** What an operand can be, for shell completion. */
   operandChoices: () => Promise<readonly string[]>;
+  /** Its first operand is a session. */
+  takesSession: boolean;
   /** @param name how it was called, for what it says of its command line @returns the exit code */
   run(rawArgs: readonly string[], io: Io, name?: string): Promise<number>;
 }
@@ -37,6 +39,7 @@ export function command<const T extends ArgsDef>(definition: Definition<T>): Com
     args,
     notes,
     operandChoices,
+    takesSession: /^[<[]session/.test(operands),
     async run(rawArgs, io, name) {
       return definition.run(parseArgs<T>(checkArgs(rawArgs, { args, maxOperands, name, endsInWords }), args), io);
     },

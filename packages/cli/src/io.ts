@@ -2,6 +2,7 @@ import type { Env } from "@moth-companion/core/paths";
 import { runnable } from "./runnable.ts";
 import { commandName } from "./self.ts";
 import { colorDepth, createStyle, type Style } from "./style.ts";
+import { fold } from "./width.ts";
 
 /** The world a command acts on. A test gives its own. */
 export interface Io {
@@ -54,12 +55,16 @@ export function print(io: Io, ...lines: string[]): void {
 
 /** moth's own words: commands in them can be typed as they stand. */
 export function say(io: Io, ...lines: string[]): void {
-  print(io, ...lines.map((line) => runnable(line, commandName(io.env))));
+  const self = commandName(io.env);
+  print(io, ...lines.flatMap((line) => fold(runnable(line, self), columnsOf(io))));
 }
 
 /** The same to stderr, where nothing else goes. */
 export function warn(io: Io, ...lines: string[]): void {
-  if (lines.length > 0) io.stderr.write(`${runnable(lines.join("\n"), commandName(io.env))}\n`);
+  if (lines.length === 0) return;
+  const columns = io.stderr.isTTY ? io.stderr.columns || 80 : undefined;
+  const said = runnable(lines.join("\n"), commandName(io.env)).split("\n");
+  io.stderr.write(`${said.flatMap((line) => fold(line, columns)).join("\n")}\n`);
 }
 
 /** JSON that a terminal shows and never obeys: the control characters that JSON itself lets through are escaped too. */

@@ -19,7 +19,8 @@ export function isSick(report: HookReport): boolean {
 
 /** What is wrong with a hook, and what to do about it. */
 export function troubleOf(report: HookReport, self: string): string {
-  const problem = sentence(`${report.name}: ${report.problem ?? `its hook is ${healthWords(report.status)}`}`);
+  const told = report.problem ?? `its hook is ${healthWords(report.status)}`;
+  const problem = sentence(told.startsWith(`${report.name} `) ? told : `${report.name}: ${told}`);
   // A hook that is as it should be needs nothing done, and why a file cannot be changed says itself what to do.
   const isTold = report.status === "installed" || report.problem !== undefined;
   const advice = report.advice ?? (isTold ? "" : `Try ${self} hook ${report.id}`);

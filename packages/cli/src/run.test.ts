@@ -187,6 +187,9 @@ test.each([
     ["say", "app", "and", "now", "the docs"],
     `moth: the text is several words\n      Put it in quotes: moth say app 'and now the docs'\n`,
   ],
+  [["say", "--", "--help", "-n", "is", "a flag"], /Put it in quotes: moth say -- '--help' '-n is a flag'\n/],
+  [["answer", "--", "--help", "allow", "--jsn"], "moth: unknown flag --jsn\n      Did you mean --json?\n"],
+  [["ps", "--json", "--names"], /--watch is for a screen, --json and --names are for a program/],
   [
     ["up", "--port", "99999"],
     'moth: --port is "99999", which is not a port from 1 to 65535\n      For example: moth up --port 4747\n',
@@ -210,6 +213,16 @@ test.each([
   if (typeof message === "string") expect(err).toBe(message);
   else expect(err).toMatch(message);
   expect(err).not.toMatch(/\n\s+at /);
+});
+
+test.each([
+  ["answer", "--", "--help", "allow", "--wait", "w1"],
+  ["answer", "--wait", "w1", "--", "--help", "allow"],
+  ["last", "--", "-n", "--json"],
+  ["say", "web", "--", "--json"],
+])("a session that begins with a dash stands behind --, and flags may follow it: moth %s %s %s", async (...argv) => {
+  // It goes as far as to ask moth.
+  expect(await moth(argv)).toMatchObject({ code: 3, err: expect.stringContaining("is not running") as string });
 });
 
 test("a bug shows its stack and the versions", async () => {

@@ -1,11 +1,40 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { tempFolder } from "../test/support/io.ts";
 import { commandName } from "./self.ts";
 
 const NPX = { npm_command: "exec" };
 const CHECKOUT = "/home/me/moth/packages/cli/bin/moth.mjs";
 
-test("a command that was not called through npm is moth", () => {
-  expect(commandName({}, "/anywhere", CHECKOUT)).toBe("moth");
+test("a command that was called by the name moth is moth", () => {
+  expect(commandName({}, { folder: "/anywhere", bin: CHECKOUT, by: "/usr/local/bin/moth" })).toBe("moth");
+});
+
+test("one that was called by its path says the path again, in its checkout npx moth", () => {
+  expect(commandName({ PATH: "" }, { folder: "/anywhere", bin: CHECKOUT, by: CHECKOUT })).toBe(`node ${CHECKOUT}`);
+  expect(commandName({ PATH: "" }, { folder: "/home/me/moth/docs", bin: CHECKOUT, by: CHECKOUT })).toBe("npx moth");
+});
+
+test("where the path was typed for it by what lies in PATH as moth, it is moth; another moth there is not it", () => {
+  const [folder, other] = [tempFolder(), tempFolder()];
+  const bin = join(folder, "node_modules/moth-companion/bin/moth.mjs");
+  mkdirSync(dirname(bin), { recursive: true });
+  writeFileSync(bin, "");
+  const called = { folder: "/", bin, by: bin };
+  const named = (PATH: string): string => commandName({ PATH: `/nowhere:${PATH}` }, called);
+  expect(named(other)).toBe(`node ${bin}`);
+  writeFileSync(join(other, "moth"), "#!/bin/sh\nexec something else\n");
+  expect(named(`${other}:`)).toBe(`node ${bin}`);
+  const [linked, shim] = [tempFolder(), tempFolder()];
+  symlinkSync(bin, join(linked, "moth"));
+  expect(named(linked)).toBe("moth");
+  // As pnpm writes it.
+  writeFileSync(join(shim, "moth"), 'exec node  "$basedir/global/5/node_modules/moth-companion/bin/moth.mjs" "$@"\n');
+  chmodSync(join(shim, "moth"), 0o755);
+  expect(named(shim)).toBe("moth");
+  // The first is the one that a shell takes.
+  expect(named(`${other}:${shim}`)).toBe(`node ${bin}`);
 });
 
 test.each([
@@ -14,8 +43,8 @@ test.each([
   ["the project it is installed in", "/home/me/app/src", "/home/me/app/node_modules/moth-companion/bin/moth.mjs"],
   ["such a project, linked in a store", "/home/me/app", "/home/me/app/node_modules/.pnpm/m@1/node_modules/m/bin/moth.mjs"],
 ])("npx moth holds in %s", (_, folder, bin) => {
-  expect(commandName(NPX, folder, bin)).toBe("npx moth");
-  expect(commandName({ npm_lifecycle_event: "start" }, folder, bin)).toBe("npx moth");
+  expect(commandName(NPX, { folder, bin })).toBe("npx moth");
+  expect(commandName({ npm_lifecycle_event: "start" }, { folder, bin })).toBe("npx moth");
 });
 
 test.each([
@@ -23,11 +52,13 @@ test.each([
   ["above it", "/home/me", CHECKOUT],
   ["elsewhere, with npx's own copy", "/home/me", "/home/me/.npm/_npx/1f/node_modules/moth-companion/bin/moth.mjs"],
 ])("%s the whole path is said: npx would fetch another package", (_, folder, bin) => {
-  expect(commandName(NPX, folder, bin)).toBe(`node ${bin}`);
+  expect(commandName(NPX, { folder, bin })).toBe(`node ${bin}`);
 });
 
 test("a path that a shell would take apart is quoted", () => {
-  expect(commandName(NPX, "/", "/my things/packages/cli/bin/moth.mjs")).toBe('node "/my things/packages/cli/bin/moth.mjs"');
+  expect(commandName(NPX, { folder: "/", bin: "/my things/packages/cli/bin/moth.mjs" })).toBe(
+    'node "/my things/packages/cli/bin/moth.mjs"',
+  );
 });
 
 test("npm run moves, and the person's folder is the one npm was called in", () => {

@@ -1,5 +1,6 @@
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { isAbsolute, relative } from "node:path";
+import { basename, delimiter, isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Env } from "@moth-companion/core/paths";
 import { Failure } from "./errors.ts";
@@ -16,17 +17,54 @@ export function binFile(): string {
   return fileURLToPath(new URL("../bin/moth.mjs", import.meta.url));
 }
 
+/** This command as it was called; a test gives its own. */
+interface Called {
+  /** Where the person is. */
+  folder?: string;
+  /** This program's file. */
+  bin?: string;
+  /** The path it was started by. */
+  by?: string | undefined;
+}
+
 /**
- * How the person calls this command, so that the next step can be copied: `npx moth` where npx finds this very program, in its checkout
- * or the project it is installed in. Anywhere else npx would fetch a stranger's package of that name, so there it is the whole path.
- * @param folder where the person is @param bin this program
+ * How the person calls this command, so that the next step can be copied: `moth` where a shell finds this very program by that name, `npx
+ * moth` where npx does, in its checkout or the project it is installed in. Anywhere else npx would fetch a stranger's package of that
+ * name, so there it is the whole path.
  */
-export function commandName(env: Env, folder: string = folderOf(env), bin: string = binFile()): string {
-  if (!env["npm_lifecycle_event"] && env["npm_command"] !== "exec") return "moth";
+export function commandName(env: Env, called: Called = {}): string {
+  const { folder = folderOf(env), bin = binFile(), by = process.argv[1] } = called;
+  const isByNpm = Boolean(env["npm_lifecycle_event"]) || env["npm_command"] === "exec";
+  // Another name than its file's own is one that was put into PATH for it.
+  if (!isByNpm && (by === undefined || basename(by) !== basename(bin) || isInPath(env, bin))) return "moth";
   const root = /^(.*?)[\\/](?:node_modules[\\/].*|packages[\\/]cli[\\/]bin[\\/]moth\.mjs)$/.exec(bin)?.[1];
   if (root !== undefined && !/^\.\.(?:[\\/]|$)/.test(relative(root, folder)) && !isAbsolute(relative(root, folder)))
     return "npx moth";
   return `node ${/^[\w@%+=:,./\\~-]+$/.test(bin) ? bin : `"${bin}"`}`;
+}
+
+let inPath: { path: string | undefined; bin: string; is: boolean } | undefined;
+
+/** Whether a shell finds this program as `moth`: by a link, or by the small file that some package managers start it with. */
+function isInPath({ PATH: path }: Env, bin: string): boolean {
+  if (inPath?.path !== path || inPath?.bin !== bin) {
+    const names = process.platform === "win32" ? ["moth.cmd", "moth"] : ["moth"];
+    const files = (path ?? "").split(delimiter).flatMap((folder) => (folder ? names.map((name) => join(folder, name)) : []));
+    const first = files.find((file) => existsSync(file));
+    inPath = { path, bin, is: first !== undefined && leadsTo(first, bin) };
+  }
+  return inPath.is;
+}
+
+function leadsTo(file: string, bin: string): boolean {
+  try {
+    if (realpathSync(file) === realpathSync(bin)) return true;
+    // It names the program by a way from where it lies itself: what that ends in tells enough.
+    const end = bin.split(/[\\/]/).slice(-4).join("/");
+    return statSync(file).size < 8192 && readFileSync(file, "utf8").replaceAll("\\", "/").includes(end);
+  } catch {
+    return false;
+  }
 }
 
 /** `npm run` moves to the package's folder and leaves the person's in a variable; `npx` stays. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fit, graphemes, pad, width, wrap } from "./width.ts";
+import { fit, fold, graphemes, pad, width, wrap } from "./width.ts";
 
 test.each([
   ["moth", 4],
@@ -30,6 +30,18 @@ test("wrapped lines keep within the columns, whatever their characters", () => {
   const lines = wrap("三个测试失败了 because of a-very-long-word-without-any-space 👩‍🚀👩‍🚀👩‍🚀", 12);
   expect(lines.map(width).filter((columns) => columns > 12)).toEqual([]);
   expect(lines.join("").replaceAll(" ", "")).toContain("a-very-long-word-without-any-space");
+});
+
+test.each<[string, number | undefined, string[]]>([
+  ["Start it: moth up", 80, ["Start it: moth up"]],
+  ["no terminal, so it is one line", undefined, ["no terminal, so it is one line"]],
+  ["  moth's plugin is loaded at the next start", 24, ["  moth's plugin is", "  loaded at the next", "  start"]],
+  ["moth: what happened is this", 18, ["moth: what", "      happened is", "      this"]],
+  ["  change /a/path/that/is/too/long/for/it", 20, ["  change", "  /a/path/that/is/too/long/for/it"]],
+  ["Ask for trust: npx moth hook codex --trust", 32, ["Ask for trust:", "npx moth hook codex --trust"]],
+  ["Ask: npx moth hook codex --trust", 20, ["Ask: npx moth hook", "codex --trust"]],
+])("%j at %s columns breaks no word", (text, columns, lines) => {
+  expect(fold(text, columns)).toEqual(lines);
 });
 
 test("padding counts columns, not characters", () => {

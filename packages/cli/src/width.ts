@@ -36,6 +36,26 @@ export function wrap(text: string, columns: number): string[] {
   return wrapAnsi(text, Math.max(8, columns), { hard: true, trim: true }).split("\n");
 }
 
+/** A command at the end of a sentence of moth's. */
+const COMMAND = /^(.*:) ((?:moth|npx|node|npm|git) .*)$/s;
+
+/**
+ * The same for a sentence of moth's: what begins it indents every line, no word is broken (a path is easier to copy where the terminal
+ * breaks it), and a command at its end stays in one piece where it fits.
+ * @param columns undefined: as it is
+ */
+export function fold(text: string, columns: number | undefined): string[] {
+  if (columns === undefined || width(text) <= columns) return [text];
+  const indent = /^(?:moth: | *)/.exec(text)?.[0] ?? "";
+  const room = Math.max(8, columns - indent.length);
+  const lines = (part: string): string[] => wrapAnsi(part, room, { trim: true }).split("\n");
+  const whole = lines(text.slice(indent.length));
+  const [, sentence = "", command = ""] = COMMAND.exec(text.slice(indent.length)) ?? [];
+  const apart = command !== "" && !whole.at(-1)?.includes(command) && width(command) <= room;
+  const [first = "", ...more] = apart ? [...lines(sentence), command] : whole;
+  return [indent + first, ...more.map((line) => " ".repeat(indent.length) + line)];
+}
+
 /** Padded on the right to `columns`. */
 export function pad(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - width(text)));

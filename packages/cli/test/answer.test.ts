@@ -33,6 +33,19 @@ test("answer shows what is asked and how to say yes to just that", async () => {
   });
 });
 
+test("the example holds for a name that begins with a dash", async () => {
+  const world = await waiting({ answers: true });
+  await world.post("/api/state", { source: "x", session: "dash", label: "--help", state: "waiting", wait });
+  const shown = await vi.waitFor(async () => {
+    const { out } = await world.moth(["answer", "--", "--help"]);
+    expect(out).toContain("For example: ");
+    return out;
+  }, 10_000);
+  expect(shown).toContain("For example: moth answer --wait w1 -- '--help' allow\n");
+  const ran = await world.moth(["answer", "--wait", "w1", "--", "--help", "always"]);
+  expect(ran.err).toContain('"always" is no answer to that');
+});
+
 test("while answers are off nothing of what is asked is seen, and no answer goes out", async () => {
   const world = await waiting();
   expect((await world.moth(["answer", "moth-repo"])).out).toMatch(

@@ -22,6 +22,10 @@ test("moth alone: the next step, first to start it", async () => {
   expect([code, out]).toEqual([0, "moth is asleep.\n\nNext: moth up    (or in the background: moth up -d)\n"]);
   // Outside the checkout npx would fetch another package.
   expect((await world.moth([], { npm_command: "exec" })).out).toContain(`Next: node ${BIN} up`);
+  // Nor is it a command where nothing has put it into PATH.
+  const PATH = "";
+  expect((await world.moth([], { PATH })).out).toContain(`Next: node ${BIN} up    (or in the background: node ${BIN} up -d)`);
+  expect((await world.moth(["ps"], { PATH })).err).toContain(`Start it: node ${BIN} up\n`);
 });
 
 test("ps follows a session from working over waiting to idle", async () => {

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createWorld } from "./support/world.ts";
+import { createWorld, type World } from "./support/world.ts";
 
 test("the bash completion completes commands, flags and harnesses", async () => {
   const world = await createWorld();
@@ -18,6 +18,60 @@ test("the bash completion completes commands, flags and harnesses", async () => 
   expect(complete("moth", "hook", "cl")).toContain("claude-code");
   expect(complete("moth", "config", "react")).toEqual(["react_every"]);
   expect(complete("moth", "completion", "f")).toEqual(["fish"]);
+});
+
+/** Names that a shell would take apart, or run. */
+const ODD = ["api", "my app (b330)", "$(touch ran)", "it's `touch ran`; touch ran", "--help", "übung"];
+
+/** A moth with sessions of these names. */
+async function withSessions(): Promise<World> {
+  const world = await createWorld();
+  await world.up();
+  for (const label of ODD) await world.post("/api/state", { source: "x", session: label, label, state: "idle" });
+  return world;
+}
+
+test("where a session is to be named bash offers those that the running moth knows, each as one word, and none when it is asleep", async () => {
+  const world = await withSessions();
+  const { out } = await world.moth(["completion", "bash"]);
+  const complete = (...words: string[]): string[] => {
+    const call = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _moth`;
+    // As a shell reads what it has put into the line.
+    const script = `${out}\n${call}; for one in "\${COMPREPLY[@]}"; do eval "printf '%s\\n' $one"; done`;
+    const ran = spawnSync("bash", ["-c", script], { encoding: "utf8", env: world.env, cwd: world.home });
+    expect(ran.stderr).toBe("");
+    return ran.stdout.trim().split("\n");
+  };
+  for (const name of ["answer", "last", "wait", "say", "abort", "resume", "fork", "mute"])
+    expect([
+      name,
+      complete("moth", name, "")
+        .filter((word) => ODD.includes(word) && !word.startsWith("-"))
+        .toSorted(),
+    ]).toEqual([name, ODD.filter((word) => !word.startsWith("-")).toSorted()]);
+  expect(complete("moth", "say", "ap")).toEqual(["api"]);
+  expect(complete("moth", "say", "api", "")).not.toContain("api");
+  expect(complete("moth", "hook", "")).not.toContain("api");
+  expect(existsSync(join(world.home, "ran"))).toBe(false);
+  await world.moth(["stop"]);
+  expect(complete("moth", "last", "")).toEqual(["--json", "--help"]);
+});
+
+test.each(["zsh", "fish"])("so does %s, where there is one", async (shell) => {
+  const world = await withSessions();
+  const file = join(world.home, "completion");
+  writeFileSync(file, (await world.moth(["completion", shell])).out);
+  const script =
+    shell === "fish"
+      ? `source ${file}; complete -C "moth last a"`
+      : `compdef() { :; }; compadd() { print -rl -- \${(P)2}; }; _describe() { :; }; source ${file}; words=(moth last a); CURRENT=3; _moth`;
+  const ran = spawnSync(shell, ["-c", script], { encoding: "utf8", env: world.env, cwd: world.home });
+  if (ran.error) return expect(ran.error).toMatchObject({ code: "ENOENT" });
+  expect(ran.stderr).toBe("");
+  expect(ran.stdout.split("\n")).toContain("api");
+  if (shell === "zsh")
+    expect(ran.stdout.trim().split("\n").toSorted()).toEqual(ODD.filter((word) => !word.startsWith("-")).toSorted());
+  expect(existsSync(join(world.home, "ran"))).toBe(false);
 });
 
 test.each(["zsh", "fish", "powershell"])("the %s completion names every command and harness", async (shell) => {

@@ -61,3 +61,24 @@ test("where MOTH_URL says whom to stop, no other is", async () => {
   expect(ran).toMatchObject({ code: 0, out: expect.stringContaining(`Another of yours still runs at ${world.url}`) as string });
   expect(isAlive(pid)).toBe(true);
 });
+
+test("a second moth beside the one that agents report to is called the second, and nothing says to end the first", async () => {
+  const [world, next] = [await createWorld(), await createWorld()];
+  const pid = await world.up();
+  mkdirSync(join(world.home, ".moth"), { recursive: true });
+  writeFileSync(join(world.home, ".moth/config.json"), JSON.stringify({ port: world.port }));
+  // By the settings, and by the variable that one window has.
+  for (const env of [UNSET, { MOTH_URL: next.url }]) {
+    const up = await world.moth(["up", "-d", "--port", String(next.port)], env);
+    const second = Number(/process (\d+)/.exec(up.out)?.[1]);
+    onTestFinished(() => void (isAlive(second) && process.kill(second, "SIGKILL")));
+    expect(up.err).toBe(
+      `moth: Your moth runs at ${world.url} (process ${pid}): there agents report. One beside it hears nothing of them.\n`,
+    );
+    const told = [await world.moth(["status"], env), await world.moth(["doctor"], env)];
+    expect(told.map(({ out }) => out.replaceAll(/\s+/g, " ")).join()).not.toContain(`--port ${world.port}`);
+    const stopped = await world.moth(["stop", "--port", String(next.port)], env);
+    expect(stopped.out).toBe(`moth (process ${second}) is asleep.\nYour moth runs on at ${world.url}, where agents report.\n`);
+  }
+  expect(isAlive(pid)).toBe(true);
+});

@@ -195,6 +195,20 @@ test("NO_COLOR: not one colour, in a terminal", async () => {
   expect(terminal.output()).not.toMatch(/\u001b\[[\d;]*m/);
 });
 
+test.each([30, 40, 61])("in %i columns ps --watch shows each age whole", async (columns) => {
+  const world = await calmWorld();
+  for (const label of ["a", "a-folder-with-a-name-that-needs-to-be-cut-here"])
+    await world.post("/api/state", { source: "a-harness-of-a-long-name", session: label, label, state: "working" });
+  const terminal = openTerminal(["ps", "--watch"], { env: world.env, cwd: world.home, columns });
+  await terminal.waitFor(() => expect(terminal.rows()).toHaveLength(6));
+  expect(
+    terminal
+      .rows()
+      .slice(1, 4)
+      .map((row) => /(?:\d+[sm])(?: +[\w-]+)?$/.test(row)),
+  ).toEqual([true, true, true]);
+});
+
 test("ps --watch follows, never clears the screen, and gives the old one back", async () => {
   const world = await calmWorld();
   const terminal = openTerminal(["ps", "--watch"], { env: world.env, cwd: world.home, columns: 60 });

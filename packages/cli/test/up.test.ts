@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { version } from "../src/self.ts";
@@ -53,7 +53,7 @@ test("up -d, twice, status, stop, twice", async () => {
   expect((await world.moth(["up"])).out).toContain("already running");
   expect(await world.moth(["status"])).toEqual({
     code: 0,
-    out: `moth ${version()} is running at ${world.url} (process ${pid})\nNo session right now.\n`,
+    out: `moth ${version()} is running at ${world.url} (process ${pid})\nNo session runs right now.\n`,
     err: "",
   });
   expect(JSON.parse((await world.moth(["status", "--json"])).out)).toMatchObject({ running: true, url: world.url, pid });
@@ -111,6 +111,37 @@ test("stop leaves a moth alone that its folder does not know", async () => {
     code: 1,
     err: expect.stringContaining("a moth that is not yours") as string,
   });
+});
+
+test("one whose token was removed is still the person's, and the way to a new one is told", async () => {
+  const world = await createWorld();
+  const pid = await world.up();
+  rmSync(join(world.home, ".moth/token"));
+  expect((await world.moth(["ps"])).err).toContain("A new one is made by: moth stop, then moth up -d");
+  writeFileSync(join(world.home, ".moth/token"), "another-token-of-many-characters", { mode: 0o600 });
+  expect(await world.moth(["up", "-d"])).toEqual({
+    code: 1,
+    out: "",
+    err: `moth: your moth runs at ${world.url} (process ${pid}), and its token in ${join(world.home, ".moth/token")} was changed or removed\n      Start it anew: moth stop, then moth up -d\n`,
+  });
+  await world.moth(["stop"]);
+  await world.up();
+  expect((await world.moth(["ps"])).code).toBe(0);
+});
+
+test("a moth whose records were deleted is not the person's for sure, and doctor tells more than to ask doctor", async () => {
+  const world = await createWorld();
+  const elsewhere = await createWorld();
+  const pid = await world.up();
+  mkdirSync(join(elsewhere.home, ".moth"));
+  writeFileSync(join(elsewhere.home, ".moth/config.json"), JSON.stringify({ port: world.port }));
+  writeFileSync(join(elsewhere.home, ".moth/token"), "another-token-of-many-characters", { mode: 0o600 });
+  expect((await elsewhere.moth(["ps"], { MOTH_URL: "" })).err).toContain("See what it is: moth doctor\n");
+  const { out } = await elsewhere.moth(["doctor"], { MOTH_URL: "" });
+  const told = out.replaceAll(/\s+/g, " ");
+  expect(told).toContain(`(process ${pid}, it says) is known to no record in ${join(elsewhere.home, ".moth")}`);
+  expect(told).toContain(`is named by MOTH_URL=${world.url}`);
+  expect(told).not.toContain("See what it is");
 });
 
 test("stop believes no record alone, and no answer alone", async () => {

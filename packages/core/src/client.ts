@@ -1,7 +1,7 @@
 /** moth for scripts: who is there, wait for one, what it said last, answer it, follow all. */
 import { ask } from "./ask.ts";
 import { mothAddress } from "./config.ts";
-import { sessionsMeant } from "./find-session.ts";
+import { newestGone, sessionsMeant } from "./find-session.ts";
 import { runsHere } from "./own-moth.ts";
 import type { Env } from "./paths.ts";
 import { pause } from "./pause.ts";
@@ -105,6 +105,8 @@ export function createClient({ env = process.env }: { env?: Env } = {}): MothCli
     const [found, ...others] = meant;
     const word = typeof whom === "string" ? whom : `${whom.source} ${whom.session}`;
     if (!found) throw new MothError("NO_SESSION", `There is no session "${word}".`);
+    const newest = newestGone(meant);
+    if (newest) return newest;
     if (others.length > 0) throw new MothError("SEVERAL", `"${word}" is ${meant.map(({ label }) => `"${label}"`).join(", ")}.`);
     return found;
   }

@@ -15,6 +15,16 @@ export function sessionsMeant(word: string, sessions: readonly Session[]): Sessi
   return [];
 }
 
+/**
+ * Of several that can be meant, the newest, where all are gone and called alike, as after a second run in the same folder: nothing tells
+ * them apart but their age. undefined: the person has to say which.
+ */
+export function newestGone(meant: readonly Session[]): Session | undefined {
+  const label = meant[0]?.label.toLowerCase();
+  if (meant.some((one) => one.state !== "gone" || one.label.toLowerCase() !== label)) return undefined;
+  return [...meant].sort((a, b) => b.since - a.since || b.heard - a.heard)[0];
+}
+
 function isMeant({ label, session }: Session, wanted: string): boolean {
   if (label.toLowerCase().replace(/ \([^()]*\)$/, "") === wanted) return true;
   const id = session.toLowerCase();

@@ -6,7 +6,7 @@ import { hostname, networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { ask } from "./ask.ts";
-import { isOwnMoth } from "./own-moth.ts";
+import { isOwnMoth, runsHere } from "./own-moth.ts";
 import { pipeFile } from "./pipe.ts";
 import { sendState, sendTurn } from "./report.ts";
 
@@ -107,6 +107,12 @@ test("no other machine is the person's own, whoever says so: a repository's .env
     writeFileSync(join(home, "config.json"), JSON.stringify({ host, port: 9 }));
     expect([host, isOwnMoth({ host, port: 9 }, env)]).toEqual([host, false]);
   }
+});
+
+test("what runs at a port here says nothing of another machine's port", () => {
+  record(process.pid);
+  expect(runsHere(HERE, env)).toBe(true);
+  for (const host of ["192.0.2.1", "moth.example"]) expect([host, runsHere({ ...HERE, host }, env)]).toEqual([host, false]);
 });
 
 test("this machine's own addresses and name are, where the person has moth listen there", () => {

@@ -13,19 +13,24 @@ import { closePipe, isLoopback, openPipe } from "./pipe.ts";
 export function isOwnMoth(address: Address, env: Env = process.env): boolean {
   if (!isThisMachine(address)) return false;
   if (env["MOTH_URL"]?.trim() || env["MOTH_TOKEN_FILE"] || !isLoopback(address)) return true;
-  return runsHere(address, env);
+  return isKnown(address, env);
 }
 
-/** Whether a moth of the person's folder runs at a port of this machine, also when it is too busy to answer there. */
+/** Whether a moth of the person's folder runs at an address of this machine, also when it is too busy to answer there. */
 export function runsHere(address: Address, env: Env = process.env): boolean {
+  // What moth's folder knows of a port says nothing of another machine's.
+  return isThisMachine(address) && isKnown(address, env);
+}
+
+function isKnown(address: Address, env: Env): boolean {
   const pipe = openPipe(env, address);
   if (pipe === undefined) return isRecorded(address, env);
   closePipe(pipe);
   return true;
 }
 
-/** Names are not looked up: who is asked, and what comes back, may be anybody's choice. */
-function isThisMachine(address: Address): boolean {
+/** Whether an address is one of this machine's. Names are not looked up: who is asked, and what comes back, may be anybody's choice. */
+export function isThisMachine(address: Address): boolean {
   const host = address.host.toLowerCase();
   if (isLoopback({ ...address, host })) return true;
   const own = hostname().toLowerCase();

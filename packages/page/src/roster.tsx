@@ -12,13 +12,18 @@ interface Props {
 /** Who is there, those that wait first. Each is a button that shows that session's cards alone. */
 export function Roster({ sessions, chosen, choose }: Props) {
   const now = useNow();
-  const rows = sortSessions(sessions, now);
+  const [isOpen, setOpen] = useState(false);
+  const { shown, folded } = sortSessions(sessions, now);
+  const isTheChosen = ({ source, session }: Session): boolean => chosen?.source === source && chosen.session === session;
+  const rows = [...shown, ...(isOpen ? folded : folded.filter(isTheChosen))];
   return (
     <nav class="roster" aria-label="Sessions">
-      {rows.length === 0 && <p class="faint">No session yet. One shows when an agent that moth is hooked into does something.</p>}
+      {sessions.length === 0 && (
+        <p class="faint">No session yet. One shows when an agent that moth is hooked into does something.</p>
+      )}
       <ul>
         {rows.map((session) => {
-          const isChosen = chosen?.source === session.source && chosen.session === session.session;
+          const isChosen = isTheChosen(session);
           return (
             <li key={`${session.source} ${session.session}`}>
               <button
@@ -41,6 +46,11 @@ export function Roster({ sessions, chosen, choose }: Props) {
           );
         })}
       </ul>
+      {folded.length > 0 && (
+        <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Fewer that are gone" : `${folded.length} more that ${folded.length === 1 ? "is" : "are"} gone`}
+        </button>
+      )}
       {chosen && (
         <button type="button" class="quiet" onClick={() => choose(undefined)}>
           Show all sessions

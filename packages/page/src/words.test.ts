@@ -18,7 +18,7 @@ const session = (name: string, more: object): Session => ({
 });
 const wait = { id: "w", kind: "permission", tool: "Bash", answerable: false };
 
-test("those that wait stand first, the longest on top; who is long gone is not shown", () => {
+test("those that wait stand first, the longest on top; who is long gone is folded away", () => {
   const now = 3_600_000;
   const sessions = [
     session("idle", { since: 5 }),
@@ -29,14 +29,16 @@ test("those that wait stand first, the longest on top; who is long gone is not s
     session("waits longer", { state: "waiting", wait, since: 2 }),
     session("idle later", { since: 7 }),
   ];
-  expect(sortSessions(sessions, now).map((one) => one.session)).toEqual([
-    "waits longer",
-    "waits shorter",
-    "works",
-    "idle later",
-    "idle",
-    "gone",
-  ]);
+  const { shown, folded } = sortSessions(sessions, now);
+  expect(shown.map((one) => one.session)).toEqual(["waits longer", "waits shorter", "works", "idle later", "idle", "gone"]);
+  expect(folded.map((one) => one.session)).toEqual(["gone long"]);
+});
+
+test("of many that are gone the five newest are in sight", () => {
+  const left = Array.from({ length: 200 }, (_, index) => session(`${index}`, { state: "gone", since: 200 - index }));
+  const { shown, folded } = sortSessions([...left, session("here", {})], 1000);
+  expect(shown.map((one) => one.session)).toEqual(["here", "0", "1", "2", "3", "4"]);
+  expect(folded).toHaveLength(195);
 });
 
 test.each<[Session[], number, string]>([

@@ -5,8 +5,9 @@ import { cutText, oneLine } from "@moth-companion/core/text";
 /** Harness ids and their short names, put in by the build. */
 declare const SHORT_NAMES: Readonly<Record<string, string>>;
 
-/** A session that is gone stays in sight this long. */
+/** A session that is gone stays in sight this long, while it is one of the newest so many: a script may leave hundreds. */
 const GONE_SHOWN_MS = 30 * 60_000;
+const GONE_SHOWN = 5;
 const ORDER: readonly State[] = ["waiting", "working", "idle", "gone"];
 /** Of a reply that shows on one line. */
 const LINE = 160;
@@ -15,13 +16,19 @@ export function shortName(source: string): string {
   return Object.hasOwn(SHORT_NAMES, source) ? SHORT_NAMES[source]! : source;
 }
 
-/** Those that need the person first, the one that waits longest on top; among the others the latest on top. */
-export function sortSessions(sessions: readonly Session[], now: number): Session[] {
-  const shown = sessions.filter((session) => session.state !== "gone" || now - session.heard < GONE_SHOWN_MS);
-  return shown.sort((a, b) => {
+/**
+ * Those that need the person first, the one that waits longest on top; among the others the latest on top.
+ * @returns `folded`: those that are gone and need not be in sight
+ */
+export function sortSessions(sessions: readonly Session[], now: number): { shown: Session[]; folded: Session[] } {
+  const sorted = [...sessions].sort((a, b) => {
     if (a.state !== b.state) return ORDER.indexOf(a.state) - ORDER.indexOf(b.state);
     return a.state === "waiting" ? a.since - b.since : b.since - a.since;
   });
+  const isInSight = ({ state, heard }: Session): boolean => state !== "gone" || now - heard < GONE_SHOWN_MS;
+  const present = sorted.filter(({ state }) => state !== "gone").length;
+  const shown = sorted.filter(isInSight).slice(0, present + GONE_SHOWN);
+  return { shown, folded: sorted.filter((session) => !shown.includes(session)) };
 }
 
 export function countWaiting(sessions: readonly Session[]): number {

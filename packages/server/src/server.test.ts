@@ -1,13 +1,16 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { isOwnMoth } from "@moth-companion/core/own-moth";
+import { pipeFile } from "@moth-companion/core/pipe";
 import { sendState, sendTurn } from "@moth-companion/core/report";
 import type { LogAnswer, SaysAnswer, SessionsAnswer } from "@moth-companion/core/protocol";
 import { readRunRecords } from "@moth-companion/core/run-records";
 import type { Harness } from "@moth-companion/harnesses";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ask, get, opened, post, requestBytes, started, tempHome } from "../test/support.ts";
+import { systemClock } from "./clock.ts";
 import { lastHeard } from "./heard.ts";
 import { startServer } from "./server.ts";
 
@@ -54,6 +57,34 @@ test("a long poll is answered when something happens", async () => {
   const poll = get<LogAnswer>(server, `/api/log?since=${next}&epoch=${epoch}&wait=20`);
   await post(server, "/api/chat", { text: "hello" });
   expect((await poll).events[0]).toMatchObject({ kind: "chat", text: "hello" });
+});
+
+test("a run folder that somebody clears is filled again; where all of moth's folder went, it stays gone", async () => {
+  const home = tempHome();
+  const env = { MOTH_HOME: home };
+  const clock = { ...systemClock, after: (ms: number, fn: () => void) => systemClock.after(Math.min(ms, 50), fn) };
+  const server = await started({ env, clock });
+  const at = { host: "127.0.0.1", port: server.port };
+  rmSync(join(home, "run"), { recursive: true });
+  expect(isOwnMoth(at, env)).toBe(false);
+  await vi.waitFor(() => expect(isOwnMoth(at, env)).toBe(true), BUSY_MS);
+  writeFileSync(join(home, "config.json"), JSON.stringify({ port: server.port }));
+  if (process.platform !== "win32") {
+    await vi.waitFor(() => expect(existsSync(pipeFile(server.port, env))).toBe(true), BUSY_MS);
+    rmSync(pipeFile(server.port, env));
+    await vi.waitFor(() => expect(existsSync(pipeFile(server.port, env))).toBe(true), BUSY_MS);
+  }
+  expect(await sendTurn({ source: "pi", session: "s", text: "Hello" }, { env })).toBe(true);
+  await vi.waitFor(async () => {
+    const { events } = await get<LogAnswer>(server, "/api/log");
+    expect(events.filter(({ kind }) => kind === "card")).toHaveLength(1);
+  }, BUSY_MS);
+  rmSync(home, { recursive: true });
+  let looks = 0;
+  await vi.waitFor(() => expect(looks++).toBeGreaterThan(5), BUSY_MS);
+  expect(existsSync(home)).toBe(false);
+  await server.stop();
+  expect(existsSync(home)).toBe(false);
 });
 
 test("a running server has a record and a token, and takes the record with it", async () => {

@@ -10,6 +10,7 @@ import { createAnswerBox } from "./answer-box.ts";
 import { createAnswering } from "./answering.ts";
 import { createApp } from "./app.ts";
 import { type BatchSettings, DEFAULT_BATCH } from "./batch.ts";
+import { whenCleared } from "./cleared.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createDoor } from "./door.ts";
 import { openDoors } from "./doors.ts";
@@ -182,9 +183,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     isAway: () => awayOn(env),
   });
 
+  const record = { pid: process.pid, host, port, version, started: clock.now() };
   let removeRecord: () => void;
   try {
-    removeRecord = writeRunRecord({ pid: process.pid, host, port, version, started: clock.now() }, env);
+    removeRecord = writeRunRecord(record, env);
   } catch (error) {
     moth.stop();
     await door.close();
@@ -203,7 +205,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     keeper.restore();
   }
   const takePiped = pipedTo(app, authority({ host: DEFAULT_HOST, port }), token);
-  const closePipe = await openPipe({ port, env, clock, take: takePiped });
+  const pipe = { port, env, clock, take: takePiped };
+  let closePipe = await openPipe(pipe);
+  const stopLooking = whenCleared(pipe, async () => {
+    removeRecord = writeRunRecord(record, env);
+    closePipe();
+    closePipe = await openPipe(pipe);
+    if (stopping) closePipe();
+  });
   const parts = {
     env,
     clock,
@@ -213,9 +222,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const watches = startWatches(known, parts);
   doors = openDoors(known, { ...parts, answersOn: isOn });
 
+  let stopping: Promise<void> | undefined;
   async function shutDown(): Promise<void> {
     // While the port is still taken: the next moth begins with it.
     keeper?.close();
+    stopLooking();
     closePipe();
     watches.stop();
     doors?.stop();
@@ -227,7 +238,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await door.close();
     removeRecord();
   }
-  let stopping: Promise<void> | undefined;
   return {
     url: address(),
     host,

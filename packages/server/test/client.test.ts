@@ -103,6 +103,15 @@ test.each<[string, string, (moth: MothClient) => Promise<unknown>]>([
   await expect(call(moth)).rejects.toMatchObject({ name: "MothError", code });
 });
 
+test("of two of one name that are gone the newer is meant", async () => {
+  const { moth, report } = await parts();
+  for (const session of ["first", "second"]) {
+    await report("agent", { session, text: `I was ${session}.` });
+    await report("state", { session, state: "gone" });
+  }
+  expect(await moth.last("api")).toMatchObject({ text: "I was second." });
+});
+
 test("no moth, and another's token, are errors with their codes", async () => {
   const { server, moth, env } = await parts();
   const stranger = createClient({ env: { ...env, MOTH_HOME: (await parts()).env["MOTH_HOME"] } });

@@ -1,8 +1,9 @@
 import { createClient } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
-import { print, printJson } from "../io.ts";
+import { print, printJson, warn } from "../io.ts";
 import { findSession } from "../notify/find-session.ts";
+import { whereItRuns } from "../where.ts";
 
 export const abort: Command = command({
   operands: "<session>",
@@ -18,8 +19,8 @@ export const abort: Command = command({
     const [word] = args._;
     if (word === undefined) throw new Failure("USAGE", "whose turn?", "For example: moth abort my-app");
     const client = createClient(io.env);
-    const { source, session, label } = findSession(word, (await client.sessions()).sessions);
-    await client.order({ source, session, do: "abort", by: "cli" });
+    const { source, session, label, pane } = findSession(word, (await client.sessions()).sessions, (line) => warn(io, line));
+    await client.order({ source, session, do: "abort", by: "cli" }).catch(whereItRuns(pane));
     if (args.json) printJson(io, { ok: true, source, session, label });
     else print(io, `${label} was told to stop.`);
     return EXIT.ok;

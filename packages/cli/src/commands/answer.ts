@@ -5,10 +5,11 @@ import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { shortName } from "../harness-names.ts";
 import { confirm } from "../installer/confirm.ts";
-import { type Io, print, printJson, say } from "../io.ts";
+import { type Io, print, printJson, say, warn } from "../io.ts";
 import { findSession } from "../notify/find-session.ts";
-import { shellWord } from "../shell-word.ts";
+import { operandWords, shellWord } from "../shell-word.ts";
 import { waitWords } from "../ps/roster.ts";
+import { whereItRuns } from "../where.ts";
 
 type Waiting = Session & { state: "waiting" };
 
@@ -30,7 +31,7 @@ export const answer: Command = command({
     const [word, choice] = args._;
     if (word === undefined) throw new Failure("USAGE", "answer whom?", "For example: moth answer my-app allow");
     const client = createClient(io.env);
-    const session = findSession(word, (await client.sessions()).sessions);
+    const session = findSession(word, (await client.sessions()).sessions, (line) => warn(io, line));
     if (session.state !== "waiting") throw new Failure("FAILED", `${session.label} waits for nothing`, "See who does: moth ps");
     if (choice === undefined && args.text === undefined) {
       if (args.json) printJson(io, session);
@@ -48,7 +49,7 @@ export const answer: Command = command({
       ...chosen,
       ...(args.text !== undefined && { text: args.text }),
     };
-    await client.answer(request);
+    await client.answer(request).catch(whereItRuns(session.pane));
     if (args.json) printJson(io, { ok: true, ...request });
     else print(io, `${session.label} has your answer.`);
     return EXIT.ok;
@@ -67,9 +68,10 @@ function show({ source, label, wait }: Waiting, io: Io): void {
     return;
   }
   const choices = choicesOf(wait);
-  const example = choices[0] === undefined ? "--text '...'" : shellWord(choices[0]);
+  const words = operandWords(label, ...choices.slice(0, 1));
+  const flags = `${choices.length > 0 ? "" : "--text '...' "}--wait ${wait.id}`;
   if (choices.length > 0) print(io, `You can say: ${choices.map((choice) => shellWord(choice)).join(", ")}`);
-  say(io, `For example: moth answer ${shellWord(label)} ${example} --wait ${wait.id}`);
+  say(io, `For example: moth answer ${words.includes("-- ") ? `${flags} ${words}` : `${words} ${flags}`}`);
 }
 
 /** Whether the person, who may not have seen yet what is asked now, means this. */

@@ -52,7 +52,8 @@ export const config: Command = command({
   },
 });
 
-const COLUMNS = [{ title: "SETTING" }, { title: "VALUE", shrinkTo: 9 }, { title: "FROM", shrinkTo: 8 }];
+/** A value that is cut would be worth nothing. */
+const COLUMNS = [{ title: "SETTING" }, { title: "VALUE" }, { title: "FROM", shrinkTo: 8, dispensable: 1 }];
 
 function row(setting: Setting): string[] {
   const from = setting.from === "env" ? (setting.where ?? "") : setting.from === "file" ? (setting.where ?? "") : setting.from;

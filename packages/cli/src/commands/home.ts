@@ -2,16 +2,17 @@ import { awayWords } from "../away.ts";
 import { busy, createClient, probe, requireAddress } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT } from "../errors.ts";
-import { shortName } from "../harness-names.ts";
 import { isHooked, reportHooks } from "../hook-report.ts";
-import { columnsOf, print, printJson, styleOf } from "../io.ts";
+import { columnsOf, print, printJson, say, styleOf } from "../io.ts";
 import { nextStep } from "../next-step.ts";
 import { renderRoster } from "../ps/roster.ts";
+import { rosterView } from "../ps/view.ts";
 import { commandName } from "../self.ts";
 import { readSettings } from "../settings.ts";
 import { setUp } from "../setup/setup.ts";
 import { otherMoths, tellOthers } from "../up/others.ts";
 import { portTaken } from "../up/running.ts";
+import { fold } from "../width.ts";
 
 export const home: Command = command({
   args: { json: { type: "boolean", description: "print it as JSON" } },
@@ -50,10 +51,10 @@ export const home: Command = command({
       }
     }
     if (found.found === "nothing") {
-      print(
+      say(
         io,
         `${style.lamp("moth")} is asleep.`,
-        ...tellOthers(await otherMoths(io.env, requireAddress(io.env))),
+        ...tellOthers(await otherMoths(io.env, requireAddress(io.env)), io.env),
         "",
         `Next: ${self} up    ${style.dim(`(or in the background: ${self} up -d)`)}`,
       );
@@ -61,12 +62,21 @@ export const home: Command = command({
     }
     const listening = `${style.lamp("moth")} ${found.health.version} listens at ${found.url}`;
     if (fresh) {
-      print(io, listening, "It is hooked into nothing yet.", "", nextStep(reports, self));
+      print(io, listening, "It is hooked into nothing yet.", "", ...fold(nextStep(reports, self), columnsOf(io)));
       return EXIT.ok;
     }
-    const rows = renderRoster(sessions, { now: io.now(), columns: columnsOf(io), style, short: shortName });
+    const rows = renderRoster(sessions, rosterView(io));
     const away = roster?.away ? [awayWords(self)] : [];
-    print(io, listening, ...away, "", ...rows, "", nextStep(reports, self), style.dim(`All commands: ${self} --help`));
+    print(
+      io,
+      listening,
+      ...away,
+      "",
+      ...rows,
+      "",
+      ...fold(nextStep(reports, self), columnsOf(io)),
+      style.dim(`All commands: ${self} --help`),
+    );
     return EXIT.ok;
   },
 });

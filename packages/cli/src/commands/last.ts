@@ -16,7 +16,7 @@ export const last: Command = command({
     const [word] = args._;
     if (word === undefined) throw new Failure("USAGE", "whose last reply?", "For example: moth last my-app");
     const client = createClient(io.env);
-    const { source, session, label } = findSession(word, (await client.sessions()).sessions);
+    const { source, session, label } = findSession(word, (await client.sessions()).sessions, (line) => warn(io, line));
     const reply = await client.last({ source, session });
     if (!reply && !contentOn(io.env))
       throw new Failure("FAILED", `moth hears no reply while content is off`, "To hear them: moth config content on");

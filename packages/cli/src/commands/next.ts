@@ -1,4 +1,3 @@
-import { parsePane } from "@moth-companion/core/pane";
 import type { Session } from "@moth-companion/core/protocol";
 import { createClient } from "../client.ts";
 import { type Command, command } from "../command.ts";
@@ -8,6 +7,7 @@ import { shortName } from "../harness-names.ts";
 import { type Io, print, printJson, styleOf } from "../io.ts";
 import { whoWants } from "../notify/next.ts";
 import { waitWords } from "../ps/roster.ts";
+import { placeOf } from "../where.ts";
 
 export const next: Command = command({
   args: {
@@ -52,10 +52,9 @@ function describe(session: Session, now: number, paint: (text: string) => string
   return `${session.state === "waiting" ? paint(text) : text}${where(session.pane)}`;
 }
 
-/** `  (tmux %3)`; nothing of how that one is reached. */
-function where(text: string | undefined): string {
-  const pane = text === undefined ? undefined : parsePane(text);
-  return text === undefined ? "" : `  (${pane ? `${pane.kind} ${pane.id}` : text})`;
+function where(pane: string | undefined): string {
+  const place = placeOf(pane);
+  return place === undefined ? "" : `  (${place})`;
 }
 
 function does(session: Session): string {

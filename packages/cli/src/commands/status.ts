@@ -3,7 +3,7 @@ import { awayWords } from "../away.ts";
 import { busy, createClient, probe, requireAddress } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
-import { print, printJson } from "../io.ts";
+import { print, printJson, say } from "../io.ts";
 import { countStates } from "../ps/roster.ts";
 import { commandName } from "../self.ts";
 import { readSettings } from "../settings.ts";
@@ -27,7 +27,7 @@ export const status: Command = command({
     const elsewhere = others.length > 0 ? { elsewhere: others.map(({ url, record: { pid } }) => ({ url, pid })) } : {};
     if (found.found === "nothing") {
       if (args.json) printJson(io, { running: false, url: found.url, ...elsewhere });
-      else print(io, `moth is not running at ${found.url}`, ...tellOthers(others), `Start it: ${commandName(io.env)} up`);
+      else say(io, `moth is not running at ${found.url}`, ...tellOthers(others, io.env), "Start it: moth up");
       return EXIT.notRunning;
     }
     const { version, protocol, pid } = found.health;
@@ -47,7 +47,7 @@ export const status: Command = command({
     }
     print(io, `moth ${version} is running at ${found.url} (process ${pid})`, countStates(sessions));
     if (away) print(io, awayWords(commandName(io.env)));
-    print(io, ...tellOthers(others));
+    say(io, ...tellOthers(others, io.env));
     return EXIT.ok;
   },
 });

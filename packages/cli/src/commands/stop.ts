@@ -1,12 +1,12 @@
 import { isPort } from "@moth-companion/core/config";
-import type { Address } from "@moth-companion/core/paths";
+import type { Address, Env } from "@moth-companion/core/paths";
 import { readRunRecords, type RunRecord } from "@moth-companion/core/run-records";
 import { busy, probe, requireAddress } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
-import { type Io, print } from "../io.ts";
+import { type Io, print, say } from "../io.ts";
 import { pause } from "@moth-companion/core/pause";
-import { addressOf, isOf, type KnownMoth, otherMoths } from "../up/others.ts";
+import { addressOf, isLookedFor, isOf, type KnownMoth, otherMoths } from "../up/others.ts";
 
 const STOP_TIMEOUT_MS = 10_000;
 /** A process that nobody reaps, as in some containers, counts as alive for ever: it is over when it has been silent this long. */
@@ -40,7 +40,7 @@ export const stop: Command = command({
       );
     }
     await end(record, io);
-    print(io, `moth (process ${record.pid}) is asleep.`, ...stillThere(await otherMoths(io.env, address)));
+    say(io, `moth (process ${record.pid}) is asleep.`, ...stillThere(await otherMoths(io.env, address), io.env));
     return EXIT.ok;
   },
 });
@@ -59,7 +59,7 @@ async function stopElsewhere(
 ): Promise<number> {
   const [other, ...more] = others;
   if (!other || isMeant) {
-    print(io, `moth was not running at ${url}.`, ...stillThere(others));
+    say(io, `moth was not running at ${url}.`, ...stillThere(others, io.env));
     return EXIT.ok;
   }
   if (more.length > 0) {
@@ -71,8 +71,12 @@ async function stopElsewhere(
   return EXIT.ok;
 }
 
-function stillThere(others: readonly KnownMoth[]): string[] {
-  return others.map(({ url, record }) => `Another of yours still runs at ${url}. To stop it: moth stop --port ${record.port}`);
+function stillThere(others: readonly KnownMoth[], env: Env): string[] {
+  return others.map((other) =>
+    isLookedFor(other, env)
+      ? `Your moth runs on at ${other.url}, where agents report.`
+      : `Another of yours still runs at ${other.url}. To stop it: moth stop --port ${other.record.port}`,
+  );
 }
 
 async function end(record: RunRecord, { env }: Io): Promise<void> {

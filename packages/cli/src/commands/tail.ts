@@ -61,7 +61,7 @@ export const tail: Command = command({
             text:
               error instanceof Failure && error.code === "NOT_RUNNING"
                 ? "moth is asleep and did not hear you"
-                : `not sent: ${String(error)}`,
+                : `not sent: ${error instanceof Error ? error.message : String(error)}`,
           },
         ]);
         pane.giveBack(text);

@@ -39,7 +39,7 @@ export const up: Command = command({
     if (flags["port"] === undefined || flags["host"] === undefined) requireAddress(io.env);
     const settings = readSettings(io.env, flags);
     warnOf(settings, io);
-    for (const line of tellOthers(await otherMoths(io.env, reachedAt(settings)))) warn(io, `moth: ${line}`);
+    for (const line of tellOthers(await otherMoths(io.env, reachedAt(settings)), io.env)) warn(io, `moth: ${line}`);
     return args.detach ? startDetached(settings, io) : runForeground(settings, io);
   },
 });

@@ -29,7 +29,7 @@ const waiting: Command = command({
     if (word === undefined) throw new Failure("USAGE", "wait for whom?", "For example: moth wait my-app --for idle");
     const wanted = wantedOf(args.for);
     const timeoutMs = timeoutOf(args.timeout);
-    const found = findSession(word, (await createClient(io.env).sessions()).sessions);
+    const found = findSession(word, (await createClient(io.env).sessions()).sessions, (line) => warn(io, line));
     const { result, session } = await waitForState(found, {
       env: io.env,
       for: wanted,

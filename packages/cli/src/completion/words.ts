@@ -8,6 +8,8 @@ export interface Word {
   flags: { names: string[]; description: string; takesValue: boolean }[];
   /** What else may follow. */
   operands: readonly string[];
+  /** The first of them is a session, which the running moth is asked for. */
+  takesSession: boolean;
 }
 
 /** Every command with its flags and operands, as the commands themselves declare them. */
@@ -21,7 +23,7 @@ export async function completionWords(): Promise<Word[]> {
         description: def.description ?? "",
         takesValue: def.type !== "boolean",
       }));
-      return { name, summary, flags, operands: await command.operandChoices() };
+      return { name, summary, flags, operands: await command.operandChoices(), takesSession: command.takesSession };
     }),
   );
 }

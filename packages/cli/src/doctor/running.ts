@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { mothAddress } from "@moth-companion/core/config";
 import { authority, type Env, mothHome } from "@moth-companion/core/paths";
 import { PROTOCOL } from "@moth-companion/core/protocol";
+import { isOwnMoth, isThisMachine } from "@moth-companion/core/own-moth";
 import { readRunRecords } from "@moth-companion/core/run-records";
-import { busy, createClient, probe } from "../client.ts";
+import { readToken } from "@moth-companion/core/token";
+import { busy, createClient, probe, requireAddress } from "../client.ts";
 import { Failure } from "../errors.ts";
 import { readSettings } from "../settings.ts";
-import { otherMoths } from "../up/others.ts";
+import { isLookedFor, otherMoths } from "../up/others.ts";
 import { portTaken } from "../up/running.ts";
 import { bad, type Check, ok } from "./check.ts";
 
@@ -30,6 +32,15 @@ export async function checkServer(env: Env, version: string): Promise<Check> {
       const seen = `the moth at ${url} (${health.version}) speaks protocol ${health.protocol}, this command ${PROTOCOL}`;
       return bad("fail", "server", seen, "Bring both to one version: moth stop, then moth up -d");
     }
+    const at = requireAddress(env);
+    if (readToken(env) && isThisMachine(at) && !isOwnMoth(at, env)) {
+      return bad(
+        "fail",
+        "server",
+        `the moth at ${url} (process ${health.pid}, it says) is known to no record in ${mothHome(env)}, so it is not told the token`,
+        `One that you started with another MOTH_HOME is named by MOTH_URL=${url}. Is it an old one of yours, whose records were deleted? Look at the process and end it, then: moth up -d`,
+      );
+    }
     await createClient(env).sessions();
     if (health.version !== version) {
       const seen = `the moth at ${url} is ${health.version}, this command ${version}`;
@@ -46,14 +57,22 @@ export async function checkServer(env: Env, version: string): Promise<Check> {
 export async function checkOthers(env: Env): Promise<Check[]> {
   const at = mothAddress(env);
   if (!at) return [];
-  return (await otherMoths(env, at)).map(({ record, url }) =>
-    bad(
-      "warn",
-      "server",
-      `another moth of yours runs at ${url} (process ${record.pid}), but adapters and commands look for moth at http://${authority(at)}`,
-      `Stop it: moth stop --port ${record.port}`,
-    ),
-  );
+  return (await otherMoths(env, at)).map((other) => {
+    const runs = `another moth of yours runs at ${other.url} (process ${other.record.pid})`;
+    return isLookedFor(other, env)
+      ? bad(
+          "warn",
+          "server",
+          `${runs}, where agents report that do not know of this MOTH_URL`,
+          "Unset MOTH_URL, unless you mean it",
+        )
+      : bad(
+          "warn",
+          "server",
+          `${runs}, but adapters and commands look for moth at http://${authority(at)}`,
+          `Stop it: moth stop --port ${other.record.port}`,
+        );
+  });
 }
 
 export function checkRecords(env: Env): Check {

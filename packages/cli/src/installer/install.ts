@@ -5,7 +5,7 @@ import { findHarness, type Harness, harnesses, type InstallOptions, type Plan } 
 import { EXIT, Failure } from "../errors.ts";
 import { extrasOf } from "./extras.ts";
 import { installOptions, isByPlugin, isHooked, reportHooks } from "../hook-report.ts";
-import { columnsOf, type Io, print, printJson, styleOf } from "../io.ts";
+import { columnsOf, type Io, print, printJson, say, styleOf } from "../io.ts";
 import { nextStep } from "../next-step.ts";
 import { commandName } from "../self.ts";
 import { suggest } from "../suggest.ts";
@@ -75,7 +75,7 @@ export async function install(args: InstallArgs, io: Io): Promise<number> {
   warnOfLeft(applied.left, io);
   left.push(...applied.left);
   if (json) printJson(io, [...applied.done, ...reportLeft(left, action, commandName(io.env))]);
-  else if (action === "hook") print(io, "", await afterHook(io));
+  else if (action === "hook") say(io, "", await afterHook(io));
   return hasFailed(left) ? EXIT.failure : EXIT.ok;
 }
 

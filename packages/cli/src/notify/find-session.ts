@@ -1,4 +1,4 @@
-import { sessionsMeant } from "@moth-companion/core/find-session";
+import { newestGone, sessionsMeant } from "@moth-companion/core/find-session";
 import type { Session } from "@moth-companion/core/protocol";
 import { Failure } from "../errors.ts";
 import { idLength } from "../id-length.ts";
@@ -6,10 +6,18 @@ import { suggest } from "../suggest.ts";
 
 /**
  * The session a person means.
+ * @param tell is told that of several that are gone the newest is taken; without it that is for the person to say
  * @throws Failure USAGE when there is none, or more than one
  */
-export function findSession(word: string, sessions: readonly Session[]): Session {
-  const [found, ...others] = sessionsMeant(word, sessions);
+export function findSession(word: string, sessions: readonly Session[], tell?: (line: string) => void): Session {
+  const meant = sessionsMeant(word, sessions);
+  const [found, ...others] = meant;
+  const newest = tell && others.length > 0 ? newestGone(meant) : undefined;
+  if (tell && newest) {
+    const id = newest.session.slice(0, idLength(meant.map(({ session }) => session)));
+    tell(`moth: "${word}" is ${meant.length} sessions that are gone; the newest is taken, ${id}`);
+    return newest;
+  }
   if (found && others.length > 0) {
     throw new Failure("USAGE", `"${word}" is more than one session`, `Say which${namesOf([found, ...others])}`);
   }

@@ -31,9 +31,11 @@ const sessions: Session[] = [
 ];
 const short = (source: string): string => source.split("-")[0] ?? source;
 const draw = (columns: number | undefined, depth = 1): string[] =>
-  renderRoster(sessions, { now: NOW, columns, style: createStyle(depth), short });
+  renderRoster(sessions, { now: NOW, columns, style: createStyle(depth), short, self: "moth" });
 
-test("80 columns: who waits comes first, the longest wait on top; who left long ago is left out", () => {
+const VIEW = { now: NOW, columns: 80, style: createStyle(1), short, self: "moth" };
+
+test("80 columns: who waits comes first, the longest wait on top; who left long ago is counted", () => {
   expect(draw(80).join("\n")).toMatchInlineSnapshot(`
     "SESSION                         HARNESS  STATE                     AGE  ID
     a-project-with-a-rather-long-…  claude   waits: question           10m  55555555
@@ -41,7 +43,8 @@ test("80 columns: who waits comes first, the longest wait on top; who left long 
     api                             claude   working                   14s  77aa01dd
     web                             claude   idle (interrupted)        20s  99999999
     docs                            claude   idle                       3h  0c0c0c0c
-    old                             claude   gone                       5s  66666666"
+    old                             claude   gone                       5s  66666666
+    1 more is gone: moth ps --all"
   `);
 });
 
@@ -53,7 +56,8 @@ test("40 columns: harness and id give way, the rest stays readable", () => {
     api        working                   14s
     web        idle (interrupted)        20s
     docs       idle                       3h
-    old        gone                       5s"
+    old        gone                       5s
+    1 more is gone: moth ps --all"
   `);
 });
 
@@ -65,7 +69,8 @@ test("without a terminal nothing is cut", () => {
     api                                       claude   working                   14s  77aa01dd
     web                                       claude   idle (interrupted)        20s  99999999
     docs                                      claude   idle                       3h  0c0c0c0c
-    old                                       claude   gone                       5s  66666666"
+    old                                       claude   gone                       5s  66666666
+    1 more is gone: moth ps --all"
   `);
 });
 
@@ -81,9 +86,21 @@ test("colour: lamp yellow for what waits, dim for the rest, and the same text", 
 });
 
 test("an empty roster is a sentence", () => {
-  expect(renderRoster([], { now: NOW, columns: 80, style: createStyle(1), short })).toEqual([
+  expect(renderRoster([], VIEW)).toEqual([
     "No session yet. A session shows when an agent that moth is hooked into does something.",
   ]);
+});
+
+test("of many that are gone the five newest show, and how many more there are; --all has them", () => {
+  const left = Array.from({ length: 200 }, (_, index): Session => {
+    return { ...base, session: `${index}`.padStart(8, "0"), label: `run-${index}`, state: "gone", since: NOW - index * 1000 };
+  });
+  const [, ...rows] = renderRoster([...left, ...sessions.slice(0, 2)], VIEW);
+  expect(rows.map((row) => row.split(" ")[0])).toEqual(["api", "docs", "run-0", "run-1", "run-2", "run-3", "run-4", "195"]);
+  expect(rows.at(-1)).toBe("195 more are gone: moth ps --all");
+  expect(renderRoster([...left, ...sessions], { ...VIEW, all: true })).toHaveLength(208);
+  const long = { ...base, session: "s", label: "l", state: "gone", since: 0, heard: 0 } as const;
+  expect(renderRoster([long], VIEW)).toEqual(["1 is gone: moth ps --all"]);
 });
 
 test("sorting leaves the given array alone", () => {
@@ -93,8 +110,8 @@ test("sorting leaves the given array alone", () => {
 });
 
 test.each([
-  [[], "No session right now."],
-  [sessions.slice(5), "No session right now."],
+  [[], "No session runs right now."],
+  [sessions.slice(5), "No session runs right now."],
   [sessions.slice(0, 1), "1 session: 1 working."],
   [sessions, "5 sessions: 2 wait for you, 1 working, 2 idle."],
 ])("%# the sum in words", (some, words) => {

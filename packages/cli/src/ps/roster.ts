@@ -4,9 +4,11 @@ import { shortDuration } from "../duration.ts";
 import { idLength } from "../id-length.ts";
 import type { Style } from "../style.ts";
 import { type Cell, type Column, renderTable } from "../table.ts";
+import { wrap } from "../width.ts";
 
-/** A session that is gone stays in sight this long. */
+/** A session that is gone stays in sight this long, while it is one of the newest so many: a script may leave hundreds. */
 const GONE_SHOWN_MS = 30 * 60_000;
+const GONE_SHOWN = 5;
 
 const ORDER: readonly State[] = ["waiting", "working", "idle", "gone"];
 
@@ -33,19 +35,32 @@ export function sortSessions(sessions: readonly Session[]): Session[] {
   });
 }
 
-/**
- * The table of `moth ps`, or a sentence when there is nothing to show.
- * @param short a harness's short name by its id
- */
-export function renderRoster(
-  sessions: readonly Session[],
-  view: { now: number; columns: number | undefined; style: Style; short: (source: string) => string },
-): string[] {
-  const shown = sortSessions(sessions.filter((session) => session.state !== "gone" || view.now - session.heard < GONE_SHOWN_MS));
-  if (shown.length === 0) return ["No session yet. A session shows when an agent that moth is hooked into does something."];
+export interface RosterView {
+  now: number;
+  columns: number | undefined;
+  style: Style;
+  /** A harness's short name by its id. */
+  short: (source: string) => string;
+  /** How moth is called here. */
+  self: string;
+  /** Those that are gone too, however many and however long. */
+  all?: boolean;
+}
+
+/** The table of `moth ps`, and what it leaves out; or a sentence when there is nothing to show. */
+export function renderRoster(sessions: readonly Session[], view: RosterView): string[] {
+  if (sessions.length === 0) return ["No session yet. A session shows when an agent that moth is hooked into does something."];
+  const present = sessions.filter(({ state }) => state !== "gone");
+  const gone = sortSessions(sessions.filter(({ state }) => state === "gone"));
+  const inSight = view.all ? gone : gone.filter(({ heard }) => view.now - heard < GONE_SHOWN_MS).slice(0, GONE_SHOWN);
+  const shown = [...sortSessions(present), ...inSight];
   const length = idLength(shown.map(({ session }) => session));
   const rows = shown.map((session) => row(session, length, view));
-  return renderTable(COLUMNS, rows, view.columns, view.style);
+  const table = rows.length > 0 ? renderTable(COLUMNS, rows, view.columns, view.style) : [];
+  const left = gone.length - inSight.length;
+  if (left === 0) return table;
+  const more = `${left}${rows.length > 0 ? " more" : ""} ${left === 1 ? "is" : "are"} gone: ${view.self} ps --all`;
+  return [...table, ...(view.columns === undefined ? [more] : wrap(more, view.columns)).map(view.style.dim)];
 }
 
 /** "3 sessions: 1 waits for you, 2 work". */
@@ -58,11 +73,11 @@ export function countStates(sessions: readonly Session[]): string {
     ...(count("working") > 0 ? [`${count("working")} working`] : []),
     ...(count("idle") > 0 ? [`${count("idle")} idle`] : []),
   ];
-  if (present.length === 0) return "No session right now.";
+  if (present.length === 0) return "No session runs right now.";
   return `${present.length} ${present.length === 1 ? "session" : "sessions"}: ${parts.join(", ")}.`;
 }
 
-function row(session: Session, length: number, view: { now: number; style: Style; short: (source: string) => string }): Cell[] {
+function row(session: Session, length: number, view: RosterView): Cell[] {
   const { style } = view;
   const tail = session.session.slice(0, length);
   const cells = [

@@ -7,7 +7,7 @@ import type { Session } from "@moth-companion/core/protocol";
 import type { ArgsDef } from "citty";
 import { createClient } from "../client.ts";
 import { Failure } from "../errors.ts";
-import { shellWord } from "../shell-word.ts";
+import { operandWords } from "../shell-word.ts";
 import type { Io } from "../io.ts";
 import { findSession } from "../notify/find-session.ts";
 import { folderOf, harnessToStart, isFolder, promptArguments, type Startable, startHere } from "./start-here.ts";
@@ -101,7 +101,7 @@ async function roster(io: Io): Promise<readonly Session[]> {
 function resuming({ harness, id, name, row }: Meant): string[] {
   const { resume, fork } = harness.launch.again;
   if (!row || !isOpen(row)) return resume(id);
-  const copy = typeof fork === "string" ? "" : `, or go on with a copy: moth fork ${shellWord(name)}`;
+  const copy = typeof fork === "string" ? "" : `, or go on with a copy: moth fork ${operandWords(name)}`;
   throw new Failure(
     "FAILED",
     `${name} ${row.pid === undefined ? "may still run" : "still runs"} in another window${paneOf(row)}: two would write over each other`,
@@ -115,7 +115,7 @@ function forking({ harness, id, name }: Meant, io: Io): string[] {
     throw new Failure(
       "USAGE",
       `no copy of ${name} can be begun from here: ${harness.name} ${fork}`,
-      `Open it: moth resume ${shellWord(name)}`,
+      `Open it: moth resume ${operandWords(name)}`,
     );
   const words = fork(id, io.env);
   if (words) return words;

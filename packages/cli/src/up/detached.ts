@@ -6,7 +6,7 @@ import { type Env, mothHome } from "@moth-companion/core/paths";
 import { cleanText } from "@moth-companion/core/text";
 import { probe } from "../client.ts";
 import { EXIT, Failure } from "../errors.ts";
-import { type Io, print } from "../io.ts";
+import { type Io, print, say } from "../io.ts";
 import { pause } from "@moth-companion/core/pause";
 import { binFile, commandName } from "../self.ts";
 import { type Settings } from "../settings.ts";
@@ -25,7 +25,7 @@ export async function startDetached(
   last: readonly string[] = [`Next: ${commandName(io.env)} tail, or ${commandName(io.env)} stop`],
 ): Promise<number> {
   if (await isUpAlready(settings, io)) {
-    print(io, ...last);
+    say(io, ...last);
     return EXIT.ok;
   }
   const log = openLog(io.env, settings.values.port);
@@ -44,12 +44,13 @@ export async function startDetached(
     if (pid === undefined) {
       // Another moth won the race for the port.
       if (await isUpAlready(settings, io)) {
-        print(io, ...last);
+        say(io, ...last);
         return EXIT.ok;
       }
       throw new Failure("FAILED", `moth did not start\n${log.tail()}`, `Its log: ${log.file}`);
     }
-    print(io, `moth runs in the background at ${urlOf(settings)} (process ${pid}).`, `Its log: ${log.file}`, ...last);
+    print(io, `moth runs in the background at ${urlOf(settings)} (process ${pid}).`, `Its log: ${log.file}`);
+    say(io, ...last);
     return EXIT.ok;
   } finally {
     closeSync(log.fd);

@@ -1,7 +1,7 @@
 import { type RunningServer, ServerError, type ServerOptions, startServer } from "@moth-companion/server";
 import { EXIT, Failure } from "../errors.ts";
 import { reportHooks } from "../hook-report.ts";
-import { columnsOf, type Io, print, styleOf, warn } from "../io.ts";
+import { columnsOf, type Io, print, say, styleOf, warn } from "../io.ts";
 import { notifySettings } from "../notify/notify-settings.ts";
 import { browserCommand, openBrowser } from "../open/browser.ts";
 import { nextStep } from "../next-step.ts";
@@ -67,7 +67,8 @@ async function greet(server: RunningServer, io: Io): Promise<void> {
   try {
     const reports = await reportHooks(io.env);
     const here = renderHarnesses(reports, columnsOf(io));
-    print(io, "", ...(here.length > 0 ? [...here, ""] : []), nextStep(reports, self));
+    print(io, "", ...(here.length > 0 ? [...here, ""] : []));
+    say(io, nextStep(reports, self));
     // In a log there is nobody to press it.
     if (io.stdout.isTTY) print(io, style.dim("ctrl-c puts moth to sleep."));
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Moths of this person's folder that run elsewhere than where moth is looked for, such as one from before `moth config port`. */
-import { reachable } from "@moth-companion/core/config";
+import { mothAddress, reachable } from "@moth-companion/core/config";
 import type { Address, Env } from "@moth-companion/core/paths";
 import { closePipe, openPipe } from "@moth-companion/core/pipe";
 import { readRunRecords, type RunRecord } from "@moth-companion/core/run-records";
@@ -40,10 +40,17 @@ function readsPipe(at: Address, env: Env): boolean {
   return true;
 }
 
-/** A line for each; nothing that happens is told to one of them. */
-export function tellOthers(others: readonly KnownMoth[]): string[] {
-  return others.map(
-    ({ record, url }) =>
-      `Another of yours runs at ${url} (process ${record.pid}), where nobody looks for it. To stop it: moth stop --port ${record.port}`,
-  );
+/** A line for each. */
+export function tellOthers(others: readonly KnownMoth[], env: Env): string[] {
+  return others.map((other) => {
+    const { record, url } = other;
+    if (isLookedFor(other, env))
+      return `Your moth runs at ${url} (process ${record.pid}): there agents report. One beside it hears nothing of them.`;
+    return `Another of yours runs at ${url} (process ${record.pid}), where nobody looks for it. To stop it: moth stop --port ${record.port}`;
+  });
+}
+
+/** Whether it is the one that agents report to: by the settings alone, too, since `MOTH_URL` may hold in one window only. */
+export function isLookedFor({ record: { port } }: KnownMoth, env: Env): boolean {
+  return [env, { ...env, MOTH_URL: undefined }].some((one) => mothAddress(one)?.port === port);
 }

@@ -1,5 +1,6 @@
 import { reachable } from "@moth-companion/core/config";
-import { type Address, authority } from "@moth-companion/core/paths";
+import { runsHere } from "@moth-companion/core/own-moth";
+import { type Address, authority, tokenFile } from "@moth-companion/core/paths";
 import { busy, createClient, type Probe, probe } from "../client.ts";
 import { Failure } from "../errors.ts";
 import { type Io, print } from "../io.ts";
@@ -31,6 +32,13 @@ export async function isUpAlready(settings: Settings, io: Io): Promise<boolean> 
     await createClient(io.env, at).sessions();
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "TOKEN") throw error;
+    if (runsHere(at, io.env))
+      throw new Failure(
+        "FAILED",
+        `your moth runs at ${found.url} (process ${found.health.pid}), and its token in ${tokenFile(io.env)} was changed or removed`,
+        "Start it anew: moth stop, then moth up -d",
+        error,
+      );
     throw new Failure(
       "FAILED",
       `a moth that is not yours runs at ${found.url} (process ${found.health.pid}): it does not take your token`,

@@ -75,6 +75,11 @@ test("a checkout is told how far its branch is ahead, and is left as it is", asy
   git(origin, "init", "--quiet", "--initial-branch=main");
   git(origin, "commit", "--quiet", "--allow-empty", "-m", "one");
   await expect(checkoutOffer(origin, env)).rejects.toThrow(/follows no branch/);
+  // A copy without git's own, and one that lies in somebody's repository.
+  for (const copy of [join(folder, "copy"), join(origin, "copy")]) {
+    mkdirSync(copy);
+    await expect(checkoutOffer(copy, env)).rejects.toThrow(/copy is no clone of git's, but a copy/);
+  }
   git(folder, "clone", "--quiet", origin, clone);
   expect(await checkoutOffer(clone, env)).toEqual({ newest: "origin/main is 0 commits ahead", newer: false });
   git(origin, "commit", "--quiet", "--allow-empty", "-m", "two");

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { type Env, userHome } from "@moth-companion/core/paths";
 import { oneLine } from "@moth-companion/core/text";
 import { Failure } from "../errors.ts";
@@ -43,6 +44,13 @@ export async function publishedOffer(current: string, env: Env): Promise<Offer> 
 /** What the branch a checkout follows has beyond it. @throws Failure when it follows none, or cannot be fetched */
 export async function checkoutOffer(root: string, env: Env): Promise<Offer> {
   const git = (...args: string[]): ReturnType<typeof outputOf> => outputOf(["git", ...args], { cwd: root, env });
+  const top = await git("rev-parse", "--show-toplevel");
+  if (!top.ok || !isSameFolder(top.out.trim(), root))
+    throw new Failure(
+      "FAILED",
+      `${root} is no clone of git's, but a copy (from a ZIP, perhaps), so it cannot be told whether there is a newer one`,
+      "Unpack a newer copy in its place and run npm start in it, or clone it: git clone",
+    );
   const upstream = await git("rev-parse", "--abbrev-ref", "@{upstream}");
   if (!upstream.ok)
     throw new Failure(
@@ -56,6 +64,14 @@ export async function checkoutOffer(root: string, env: Env): Promise<Offer> {
   const behind = Number((await git("rev-list", "--count", "HEAD..@{upstream}")).out);
   const commits = `${behind} commit${behind === 1 ? "" : "s"}`;
   return { newest: `${oneLine(upstream.out).trim()} is ${commits} ahead`, newer: behind > 0 };
+}
+
+function isSameFolder(one: string, other: string): boolean {
+  try {
+    return one !== "" && realpathSync(one) === realpathSync(other);
+  } catch {
+    return false;
+  }
 }
 
 function parse(text: string): unknown {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { tempFolder } from "./io.ts";
@@ -43,7 +43,7 @@ export async function createWorld(): Promise<World> {
   const home = tempFolder();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { HOME: home, PATH: process.env["PATH"] ?? "", MOTH_URL: url };
+  const env = { HOME: home, PATH: [installed(), process.env["PATH"] ?? ""].join(delimiter), MOTH_URL: url };
 
   const start = (args: readonly string[], more: Record<string, string> = {}): Started => {
     const child = spawn(process.execPath, [BIN, ...args], {
@@ -89,6 +89,14 @@ export async function createWorld(): Promise<World> {
       return json;
     },
   };
+}
+
+/** A folder in which `moth` is found, as where it is installed for all projects. */
+function installed(): string {
+  const folder = tempFolder();
+  if (process.platform === "win32") writeFileSync(join(folder, "moth.cmd"), `@node "${BIN}" %*\n`);
+  else symlinkSync(BIN, join(folder, "moth"));
+  return folder;
 }
 
 export function isAlive(pid: number): boolean {
