@@ -127,7 +127,7 @@ ${words.map((word) => `    '${word.name}' = @(${psList(offers(word))})`).join("\
   $words = if ($given.Count - $typing -le 1) { @(${psList([...words.map((word) => word.name), "--help", "--version"])}) } else { $offers[$given[1]] }
   if ($given.Count - $typing -eq 2 -and $given[1] -in @(${psList(words.filter(({ takesSession }) => takesSession).map(({ name }) => name))}) -and $wordToComplete -notlike '-*') {
     ${names} 2>$null | Where-Object { $_.StartsWith($wordToComplete) -and $_ -notlike '-*' } | ForEach-Object {
-      $typed = if ($_ -match '^[\w.-]+$') { $_ } else { "'" + $_.Replace("'", "''") + "'" }
+      $typed = if ($_ -match '^[\\w.-]+$') { $_ } else { "'" + $_.Replace("'", "''") + "'" }
       [System.Management.Automation.CompletionResult]::new($typed, $_, 'ParameterValue', $_)
     }
   }
