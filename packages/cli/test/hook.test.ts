@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { openTerminal } from "./support/terminal.ts";
-import { createWorld, type World } from "./support/world.ts";
+import { createWorld, installed, type World } from "./support/world.ts";
 
 const SETTINGS = '{\n\t"model": "opus"\n}';
 
@@ -24,7 +24,7 @@ async function worldWithHarness(): Promise<World & { settings: string }> {
   mkdirSync(bin);
   writeFileSync(join(bin, "claude"), "#!/bin/sh\necho '2.1.332 (Claude Code)'\n");
   chmodSync(join(bin, "claude"), 0o755);
-  world.env["PATH"] = `${bin}:/usr/bin:/bin`;
+  world.env["PATH"] = `${installed()}:${bin}:/usr/bin:/bin`;
   mkdirSync(join(world.home, ".claude"));
   const settings = join(world.home, ".claude/settings.json");
   writeFileSync(settings, SETTINGS);

@@ -1,20 +1,20 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { harnesses } from "@moth-companion/harnesses";
 import { expect, onTestFinished, test } from "vitest";
 import { checkCasesInTurn } from "../../harnesses/test/generate/dice.ts";
 import { installPrograms, snapshot } from "../../harnesses/test/whole-home.ts";
 import { wholeWorld } from "./support/whole-world.ts";
 import { openTerminal, type Terminal } from "./support/terminal.ts";
-import { createWorld, isAlive, type World } from "./support/world.ts";
+import { createWorld, installed, isAlive, type World } from "./support/world.ts";
 
 const SETTINGS = '{\n\t"model": "opus"\n}';
 
 /** Every harness's program, and settings of one. */
 async function freshWorld(): Promise<World & { settings: string }> {
   const world = await createWorld();
-  world.env["PATH"] = installPrograms(world.home);
+  world.env["PATH"] = [installed(), installPrograms(world.home)].join(delimiter);
   const settings = join(world.home, ".claude/settings.json");
   mkdirSync(join(world.home, ".claude"));
   writeFileSync(settings, SETTINGS);

@@ -92,7 +92,7 @@ export async function createWorld(): Promise<World> {
 }
 
 /** A folder in which `moth` is found, as where it is installed for all projects. */
-function installed(): string {
+export function installed(): string {
   const folder = tempFolder();
   if (process.platform === "win32") writeFileSync(join(folder, "moth.cmd"), `@node "${BIN}" %*\n`);
   else symlinkSync(BIN, join(folder, "moth"));
