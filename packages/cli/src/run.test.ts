@@ -225,6 +225,12 @@ test.each([
   expect(await moth(argv)).toMatchObject({ code: 3, err: expect.stringContaining("is not running") as string });
 });
 
+test("moth config cuts no value in a narrow window", async () => {
+  const { out } = await moth(["config"], 40);
+  expect(out.split("\n").filter((line) => line.length > 40)).toEqual([]);
+  expect(out).toMatch(/^host +127\.0\.0\.1$/m);
+});
+
 test("a bug shows its stack and the versions", async () => {
   const io = createTestIo();
   const broken = {

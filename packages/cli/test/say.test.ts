@@ -80,3 +80,18 @@ test("a session that nobody listens for, and one while answers are off, is told 
     }),
   );
 });
+
+test("one that takes none through moth is told with its window", async () => {
+  const { world } = await idle();
+  await world.post("/api/state", {
+    ...about,
+    session: "other",
+    label: "other",
+    state: "idle",
+    pane: "tmux:%4@/tmp/tmux-0/default",
+  });
+  expect(await world.moth(["say", "other", "hello"])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/It takes no messages through moth\. [^]*\n {6}Its window: tmux %4\n$/) as string,
+  });
+});

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { openTerminal } from "./support/terminal.ts";
 import { createWorld, type World } from "./support/world.ts";
@@ -193,6 +195,17 @@ test("NO_COLOR: not one colour, in a terminal", async () => {
   await terminal.waitFor(() => expect(terminal.rows()).toContain("x · moth-repo said: Warm up."));
   // oxlint-disable-next-line no-control-regex -- colours are what is looked for
   expect(terminal.output()).not.toMatch(/\u001b\[[\d;]*m/);
+});
+
+test("what could not be sent is said in words of the person's, and given back", async () => {
+  const world = await calmWorld();
+  const terminal = openTerminal(["tail", "--history", "0"], { env: world.env, cwd: world.home, columns: 120 });
+  await terminal.waitFor(() => expect(terminal.rows()).toEqual(["you>"]));
+  rmSync(join(world.home, ".moth/token"));
+  terminal.type("hello");
+  await terminal.waitFor(() => expect(terminal.rows()).toEqual(["you> hello"]));
+  terminal.type("\r");
+  await terminal.waitFor(() => expect(terminal.rows().join("\n")).toMatch(/not sent: no usable token in [^]*\nyou> hello$/));
 });
 
 test.each([30, 40, 61])("in %i columns ps --watch shows each age whole", async (columns) => {

@@ -38,7 +38,7 @@ export async function checkServer(env: Env, version: string): Promise<Check> {
         "fail",
         "server",
         `the moth at ${url} (process ${health.pid}, it says) is known to no record in ${mothHome(env)}, so it is not told the token`,
-        `One that you started with another MOTH_HOME is named by MOTH_URL=${url}. Is it an old one of yours, whose records were deleted? Look at the process and end it, then: moth up -d`,
+        `Was its run folder just cleared? Then it is known again in a few seconds. One that you started with another MOTH_HOME is named by MOTH_URL=${url}. Is it an old one of yours, whose records were deleted? Look at the process and end it, then: moth up -d`,
       );
     }
     await createClient(env).sessions();

@@ -26,4 +26,10 @@ test("the person says which: where one is there, where names differ, and where t
   expect(() => findSession("web", [idle("c"), idle("d")], () => {})).toThrow("more than one session");
   expect(() => findSession("web", [gone("c", "web (api)", 1), gone("d", "web (shop)", 2)], () => {})).toThrow("more than one");
   expect(() => findSession("web", TWICE)).toThrow("more than one session");
+  const many = Array.from({ length: 30 }, (_, index) => gone(`${index}`.padStart(8, "0"), "web", index));
+  expect(() => findSession("web", many)).toThrow(
+    expect.objectContaining({
+      next: expect.stringMatching(/first: "00000029", .*"00000024", and 24 more: moth ps --all$/) as string,
+    }),
+  );
 });

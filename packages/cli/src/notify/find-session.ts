@@ -4,6 +4,9 @@ import { Failure } from "../errors.ts";
 import { idLength } from "../id-length.ts";
 import { suggest } from "../suggest.ts";
 
+/** So many ids are named; more would be no choice. */
+const NAMED = 6;
+
 /**
  * The session a person means.
  * @param tell is told that of several that are gone the newest is taken; without it that is for the person to say
@@ -33,7 +36,9 @@ function namesOf(sessions: readonly Session[]): string {
   if (new Set(labels).size === labels.length) return `: ${quoted(labels)}`;
   const ids = [...sessions].sort((a, b) => b.heard - a.heard).map(({ session }) => session);
   const length = idLength(ids);
-  return `, the newest first: ${quoted(ids.map((id) => id.slice(0, length)))}`;
+  const newest = quoted(ids.slice(0, NAMED).map((id) => id.slice(0, length)));
+  const more = ids.length - NAMED;
+  return `, the newest first: ${newest}${more > 0 ? `, and ${more} more: moth ps --all` : ""}`;
 }
 
 function quoted(names: readonly string[]): string {

@@ -209,3 +209,24 @@ test.skipIf(!hasChromium)("everything is done by keyboard alone", async () => {
   await page.keyboard.press("Escape");
   await page.getByText("From the api.").first().waitFor();
 });
+
+test.skipIf(!hasChromium)("of many sessions that are gone the newest show, and the others when asked for", async () => {
+  const server = await started();
+  for (let n = 0; n < 8; n++) {
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    await post(server, "/api/state", { source: "pi", session: `run-${n}`, label: `run-${n}`, state: "idle" });
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    await post(server, "/api/state", { source: "pi", session: `run-${n}`, state: "gone" });
+  }
+  const page = await newPage();
+  await enter(page, server);
+  const rows = page.getByRole("navigation", { name: "Sessions" }).getByRole("listitem");
+  await page.getByRole("button", { name: "3 more that are gone" }).waitFor();
+  expect(await rows.count()).toBe(5);
+  await page.getByRole("button", { name: "3 more that are gone" }).click();
+  await expect.poll(() => rows.count()).toBe(8);
+  // The one that is chosen stays in sight.
+  await page.getByRole("button", { name: /^run-0 / }).click();
+  await page.getByRole("button", { name: "Fewer that are gone" }).click();
+  await expect.poll(() => rows.count()).toBe(6);
+});
