@@ -145,6 +145,25 @@ test("nothing is changed when moth could not start: no harness here, or its port
   expect(snapshot(world.home, true)).toEqual(before);
 });
 
+test.skipIf(process.platform === "win32").each([{ args: ["setup", "--yes"] }, { args: [] }, { args: ["doctor"] }])(
+  "moth $args asks who is at moth's address before it starts any program: beside them, an answer may seem late",
+  async ({ args }) => {
+    const world = await freshWorld();
+    const log = join(world.home, "log");
+    writeFileSync(join(world.home, "bin/claude"), `#!/bin/sh\necho started >>'${log}'\necho 9.8.7\n`);
+    let wasStarted: boolean | undefined;
+    const other = createServer((_, response) => {
+      setTimeout(() => {
+        wasStarted = existsSync(log);
+        response.end("hello");
+      }, 300);
+    }).listen(world.port, "127.0.0.1");
+    onTestFinished(() => void other.close());
+    await world.moth(args);
+    expect(wasStarted).toBe(false);
+  },
+);
+
 test("with moth running already it says how to look, and what is still to do", async () => {
   const world = await freshWorld();
   writeFileSync(world.settings, '{ "disableAllHooks": true }');

@@ -24,7 +24,9 @@ export const doctor: Command = command({
     const { env } = io;
     const self = commandName(env);
     const mended = args.fix ? closeToOthers(env) : [];
-    const [server, others, hooking] = await Promise.all([checkServer(env, version()), checkOthers(env), lookAtHooks(env, self)]);
+    const [server, others] = await Promise.all([checkServer(env, version()), checkOthers(env)]);
+    // Not beside them: it starts a program for each harness, and an answer would be taken in late.
+    const hooking = await lookAtHooks(env, self);
     const checks = [
       ...mended,
       checkNode(process.versions.node),

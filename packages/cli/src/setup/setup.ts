@@ -24,9 +24,11 @@ export async function setUp({ yes }: { yes: boolean }, io: Io): Promise<number> 
   const self = commandName(io.env);
   requireAddress(io.env);
   const settings = readSettings(io.env, {});
-  const [reports, server] = await Promise.all([reportHooks(io.env), probe(io.env, reachedAt(settings))]);
+  // Not beside the look at the harnesses, which starts a program for each: an answer would be taken in late.
+  const server = await probe(io.env, reachedAt(settings));
   if (server.found === "other") throw portTaken(server, settings);
   if (server.found === "busy") throw busy(server.url);
+  const reports = await reportHooks(io.env);
   const here = reports.filter(({ found }) => found);
   if (here.length === 0)
     throw new Failure(
