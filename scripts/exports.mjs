@@ -9,8 +9,20 @@ const file = join(import.meta.dirname, "exports.txt");
 const lines = [];
 for (const folder of readdirSync(join(root, "packages"))) {
   const at = join(root, "packages", folder);
-  const { name, private: isPrivate, exports = {}, bin = {} } = JSON.parse(readFileSync(join(at, "package.json"), "utf8"));
+  const manifest = JSON.parse(readFileSync(join(at, "package.json"), "utf8"));
+  const { name, private: isPrivate, exports = {}, bin = {}, publishConfig = {} } = manifest;
   if (isPrivate) continue;
+  // What is published may have a list of its own, and whoever adds to the one forgets the other: all goes well until the package is installed.
+  const published = publishConfig.exports ?? exports;
+  for (const [list, other, where] of [
+    [exports, published, "publishConfig.exports"],
+    [published, exports, "exports"],
+  ]) {
+    for (const path of Object.keys(list).filter((path) => !Object.hasOwn(other, path))) {
+      console.log(`${name}: "${path}" is missing from ${where} in its package.json`);
+      process.exitCode = 1;
+    }
+  }
   for (const command of Object.keys(bin)) lines.push(`${name}: the command ${command}`);
   for (const [path, target] of Object.entries(exports)) {
     const types = typeof target === "string" ? undefined : target.types;
