@@ -183,8 +183,9 @@ test("what is longer than the screen is read to its end before it can be allowed
       for (const row of terminal.rows().slice(1, -2)) seen.add(row.trim());
       const isAtEnd = terminal.rows().includes("  rm -rf /");
       expect(terminal.rows().at(-2)).toBe(isAtEnd ? "enter: allow what stands above" : "read it to its end first: page down");
-      terminal.type(PAGE_DOWN);
-      expect(terminal.rows()).toContain("  rm -rf /");
+      // No key is to be on its way when Enter comes: the two together would be a pasted text.
+      if (!isAtEnd) terminal.type(PAGE_DOWN);
+      expect(isAtEnd).toBe(true);
     },
     { timeout: 10_000, interval: 200 },
   );

@@ -51,5 +51,5 @@ describe.runIf(python.found)("the plugin as it is called", () => {
 test("the plugin stays small", () => {
   const files = readdirSync(PLUGIN).filter((name) => /\.(py|yaml)$/.test(name));
   const bytes = files.reduce((sum, name) => sum + statSync(join(PLUGIN, name)).size, 0);
-  expect(bytes).toBeLessThan(52_000);
+  expect(bytes).toBeLessThan(54_000);
 });
