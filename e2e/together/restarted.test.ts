@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Session } from "@moth-companion/core/protocol";
 import { expect, it } from "vitest";
@@ -29,6 +30,8 @@ it.runIf(TIMES > 0 && seated.length > 0)(
       }),
     );
     const start = (): Promise<Moth> => startMoth({ cwd: world.home, env: world.env, port: Number(new URL(world.mothUrl).port) });
+    const roster = join(world.home, ".moth", "run", `${new URL(world.mothUrl).port}.roster.json`);
+    const kept = (): string => (existsSync(roster) ? readFileSync(roster, "utf8") : "");
     let moth = await start();
     try {
       for (let time = 0; time < TIMES; time++) {
@@ -38,8 +41,13 @@ it.runIf(TIMES > 0 && seated.length > 0)(
         await tui.submit(`[[hold: ${time}]][[reply: ${reply}]]`);
         await world.model.held(String(time));
         const before = labels(await moth.sessions());
-        // In the middle of a turn, every third time without a goodbye.
-        if (time % 3 === 2) process.kill(moth.pid, "SIGKILL");
+        // In the middle of a turn, every third time without a goodbye: then what it heard in its last second is lost.
+        if (time % 3 === 2) {
+          await until("moth to have written down who is there", () =>
+            before.every((label) => kept().includes(label)) ? true : undefined,
+          );
+          process.kill(moth.pid, "SIGKILL");
+        }
         await moth.stop();
         // A turn that ends while there is no moth is lost, and nobody's trouble.
         if (isLost) world.model.release(String(time));
