@@ -60,7 +60,9 @@ async function main(): Promise<void> {
   const isLater = condition === "later";
   let pipe = isLater ? undefined : openPipe(env);
   let line = isLater || pipe !== undefined ? undefined : dial(env);
-  if (!line && pipe === undefined && !isLater) return;
+  const isHeard = line !== undefined || pipe !== undefined || isLater;
+  // A wait that it ends is over for a later moth, too.
+  if (!isHeard && !mayWait(env, harness)) return;
   const handed = condition === "notify" ? (words.at(-1) ?? "") : isLater ? (env[EVENT_VARIABLE] ?? "") : undefined;
   const payload = handed === undefined ? await readInput() : parseInput(handed);
   let remaining: unknown;
@@ -78,8 +80,10 @@ async function main(): Promise<void> {
     ...(answers && { answers }),
   };
   for (const read of await readPayload(payload, context)) {
+    // One that nobody has heard of is none to be ended.
+    if (!isHeard && read.to === "state" && read.body.wait) continue;
     const report = keepWaits(env, read);
-    if (!report) continue;
+    if (!report || !isHeard) continue;
     ended ||= report.body.outcome !== undefined;
     // Either takes one report; few events make more than one.
     const way = line ? { env, line } : { env, pipe };

@@ -180,6 +180,21 @@ describe("waits", () => {
     expect(waitsOf(home)).toEqual([expect.stringContaining("another")]);
   });
 
+  it.each([
+    ["the tool ran", args, "post-tool-bash"],
+    ["the turn ended", ["claude-code"], "stop"],
+  ])("are over when %s while there is no moth, and none begins that nobody hears of", async (_, words, event) => {
+    const moth = await server();
+    await runHook({ program, env: envFor(moth), input: fixture("permission-bash") });
+    expect(waitsOf(home)).toHaveLength(1);
+    const { MOTH_URL: _url, ...asleep } = envFor(moth);
+    const other = fixture("permission-write").replace(/"session_id": ".*"/, '"session_id": "another"');
+    expect(await runHook({ program, env: asleep, input: other })).toEqual(SILENT);
+    expect(waitsOf(home)).toHaveLength(1);
+    expect(await runHook({ program, args: words, env: asleep, input: fixture(event) })).toEqual(SILENT);
+    expect(waitsOf(home)).toEqual([]);
+  });
+
   it("are over where a harness says that it waits for a prompt, although its recording is late", async () => {
     const moth = await server();
     const env = envFor(moth);

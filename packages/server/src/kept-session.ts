@@ -24,6 +24,8 @@ export interface KeptSession {
   cleared?: number | undefined;
   /** Those that the person could see. */
   waits: { id: string; kind: WaitKind; tool?: string | undefined; seq?: number | undefined; opened: number }[];
+  /** A hook has noted that it waits, and takes the note away when it waits no more, moth or no moth. */
+  noted?: boolean | undefined;
   ended: [id: string, seq: number][];
   background: boolean;
   started?: number | undefined;
@@ -63,6 +65,7 @@ const keptSchema = z.object({
   seq,
   cleared: seq,
   waits: z.array(z.object({ id, kind: z.enum(WAIT_KINDS), tool: z.optional(line(MAX_TOOL_LENGTH)), seq, opened: time })),
+  noted: z.optional(z.boolean()),
   ended: z.array(z.tuple([id, time])),
   background: z.boolean(),
   started: z.optional(time),

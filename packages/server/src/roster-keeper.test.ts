@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Session } from "@moth-companion/core/protocol";
 import { waitNote, waitNotes } from "@moth-companion/core/wait-notes";
@@ -144,31 +144,48 @@ test.each<[string, number, string[]]>([
   expect(existsSync(at.file)).toBe(expected.length > 0);
 });
 
-test("a wait whose end would have been noted is taken back however long moth was away, and no other", () => {
+/** Notes as hooks make them: of the first wait of each of these sessions. */
+function note(at: Place, ...sessions: string[]): string[] {
+  const folder = waitNotes(at.env);
+  mkdirSync(folder, { recursive: true });
+  const files = sessions.map((session) => join(folder, waitNote({ source: "pi", session }, "w1")));
+  for (const file of files) writeFileSync(file, "");
+  return files;
+}
+
+test("a wait that a hook has noted is taken back however long moth was away, until that note is gone", () => {
   const at = place();
-  for (const pid of [1, 2, 3, 4]) at.processes.set(pid, `s${pid}`);
+  const sessions = ["noted", "answered", "ended", "unnoted", "no process"];
+  const [, answered] = note(at, "noted", "answered", "ended", "no process");
   const old = at.begin();
-  const noted = waitNotes(at.env);
-  mkdirSync(noted, { recursive: true });
-  for (const [pid, session] of [
-    [1, "noted"],
-    [2, "answered"],
-    [3, "ended"],
-  ] as const) {
-    hear(old.moth, waiting("w1", { session, pid, seq: pid }));
-    if (session !== "answered") writeFileSync(join(noted, waitNote({ source: "pi", session }, "w1")), "");
+  for (const [index, session] of sessions.entries()) {
+    at.processes.set(index + 1, session);
+    hear(old.moth, waiting("w1", { session, seq: index + 1, ...(session !== "no process" && { pid: index + 1 }) }));
   }
-  hear(old.moth, waiting("w1", { session: "no process" }), state("idle", { session: "idle", pid: 4 }));
-  writeFileSync(join(noted, waitNote({ source: "pi", session: "no process" }, "w1")), "");
   at.pass(1000);
   end(old);
   at.processes.delete(3);
+  rmSync(answered!);
   at.boot.uptime += 8 * 3_600_000;
   at.clock.jump(8 * 3_600_000);
   const { moth } = at.begin();
   expect(rows(moth)).toEqual(["noted moth waiting w1 waits"]);
   hear(moth, state("working", { session: "noted", ended: "w1", seq: 20 }));
   expect(rows(moth)).toEqual(["noted moth working"]);
+});
+
+test("a wait whose note has gone while moth was away for a moment is over; one that was never noted is not", () => {
+  const at = place();
+  const [noted] = note(at, "answered");
+  const old = at.begin();
+  for (const session of ["answered", "unnoted"]) {
+    hear(old.moth, state("working", { session, seq: 1 }), waiting("w1", { session, seq: 2 }));
+  }
+  at.pass(1000);
+  end(old);
+  rmSync(noted!);
+  at.pass(5000);
+  expect(rows(at.begin().moth)).toEqual(["answered moth working", "unnoted moth waiting w1 waits"]);
 });
 
 test.each<[string, (at: Place) => void]>([

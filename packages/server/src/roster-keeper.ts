@@ -32,7 +32,7 @@ export interface RosterKeeperParts {
   machine: Machine;
   isAlive: (pid: number) => boolean;
   legacy: () => Legacy;
-  /** Asked once: which sessions wait by what is noted of them while no moth runs. */
+  /** Looks which sessions wait by the notes of their hooks. */
   notedWaits: () => (session: KeptSession) => boolean;
 }
 
@@ -50,15 +50,18 @@ export function createRosterKeeper({ file, clock, machine, isAlive, legacy, note
     return boot && { ...boot, clock: clock.now() };
   }
 
-  function withStarts(sessions: readonly KeptSession[]): KeptSession[] {
+  /** What of a session only the machine tells: when its process began, and whether a hook has noted its wait. */
+  function withSigns(sessions: readonly KeptSession[]): KeptSession[] {
     const known = starts;
     starts = new Map();
+    const isNoted = sessions.some(({ waits }) => waits.length > 0) ? notedWaits() : () => false;
     return sessions.map((session) => {
-      const { pid } = session;
-      if (pid === undefined) return session;
+      const { pid, waits } = session;
+      const noted = waits.length > 0 && isNoted(session) ? { noted: true } : {};
+      if (pid === undefined) return { ...session, ...noted };
       const start = known.has(pid) ? known.get(pid) : machine.startOf(pid);
       starts.set(pid, start);
-      return { ...session, start };
+      return { ...session, ...noted, start };
     });
   }
 
@@ -72,7 +75,7 @@ export function createRosterKeeper({ file, clock, machine, isAlive, legacy, note
     cancelWrite?.();
     cancelWrite = undefined;
     const began = performance.now();
-    const sessions = withStarts(legacy().kept());
+    const sessions = withSigns(legacy().kept());
     const at = sessions.length > 0 ? moment() : undefined;
     if (!at) return end(drop);
     const rows = rosterText(sessions);
@@ -99,13 +102,11 @@ export function createRosterKeeper({ file, clock, machine, isAlive, legacy, note
     act();
   }
 
-  function isStillThere(session: KeptSession, away: number, isNoted: (session: KeptSession) => boolean): boolean {
-    const { base, waits, pid, start } = session;
+  function isStillThere({ base, waits, noted, pid, start }: KeptSession, away: number): boolean {
     const isRecent = away <= (base === "working" && waits.length === 0 ? WORKING_AWAY_MS : AWAY_MS);
     if (pid === undefined) return isRecent;
     // A wait is the last thing to be lost from sight: whose end would have been noted goes on, however long moth was away.
-    if (!isRecent && !(waits.length > 0 && isNoted(session))) return false;
-    return isAlive(pid) && machine.startOf(pid) === start;
+    return (isRecent || (waits.length > 0 && noted === true)) && isAlive(pid) && machine.startOf(pid) === start;
   }
 
   return {
@@ -123,7 +124,8 @@ export function createRosterKeeper({ file, clock, machine, isAlive, legacy, note
       written = "";
       if (!kept || !now || away === undefined) return drop();
       const isNoted = notedWaits();
-      const there = kept.sessions.filter((session) => isStillThere(session, away, isNoted));
+      const asNoted = kept.sessions.map((session) => (session.noted && !isNoted(session) ? withoutWaits(session) : session));
+      const there = asNoted.filter((session) => isStillThere(session, away));
       if (there.length === 0) return drop();
       const shift = now.clock - kept.moment.clock - away;
       // Less than a second is how exactly both are told.
@@ -137,4 +139,8 @@ export function createRosterKeeper({ file, clock, machine, isAlive, legacy, note
       end(() => undefined);
     },
   };
+}
+
+function withoutWaits(session: KeptSession): KeptSession {
+  return { ...session, waits: [], unread: session.unread === "waits" ? undefined : session.unread };
 }
