@@ -179,13 +179,13 @@ test("a wait whose note has gone while moth was away for a moment is over; one t
   const [noted] = note(at, "answered");
   const old = at.begin();
   for (const session of ["answered", "unnoted"]) {
-    hear(old.moth, state("working", { session, seq: 1 }), waiting("w1", { session, seq: 2 }));
+    hear(old.moth, state("working", { session, label: session, seq: 1 }), waiting("w1", { session, seq: 2 }));
   }
   at.pass(1000);
   end(old);
   rmSync(noted!);
   at.pass(5000);
-  expect(rows(at.begin().moth)).toEqual(["answered moth working", "unnoted moth waiting w1 waits"]);
+  expect(rows(at.begin().moth)).toEqual(["answered answered working", "unnoted unnoted waiting w1 waits"]);
 });
 
 test.each<[string, (at: Place) => void]>([
