@@ -179,7 +179,7 @@ test("a wait whose note has gone while moth was away for a moment is over; one t
   const [noted] = note(at, "answered");
   const old = at.begin();
   for (const session of ["answered", "unnoted"]) {
-    hear(old.moth, state("working", { session, label: session, seq: 1 }), waiting("w1", { session, seq: 2 }));
+    hear(old.moth, state("working", { session, label: session, seq: 1 }), waiting("w1", { session, label: session, seq: 2 }));
   }
   at.pass(1000);
   end(old);
