@@ -1,10 +1,13 @@
 import { healthWords, type HookReport, isHooked } from "./hook-report.ts";
 
-/** What the person does next, as a command to copy. @param self how moth is called here */
-export function nextStep(reports: readonly HookReport[], self: string): string {
+/**
+ * What the person does next, as a command to copy.
+ * @param self how moth is called here @param asking the same for the moth that runs, where one at another address is looked for
+ */
+export function nextStep(reports: readonly HookReport[], self: string, asking: string = self): string {
   const sick = reports.find(isSick);
   if (sick) return troubleOf(sick, self);
-  if (reports.some(isHooked)) return `Next: ${self} tail`;
+  if (reports.some(isHooked)) return `Next: ${asking} tail`;
   const found = reports.filter((report) => report.found);
   if (found.length === 1) return `Next, hook moth into it: ${self} hook ${found[0]?.id ?? ""}`;
   if (found.length > 1) return `Next, hook moth into them: ${self} hook --all`;

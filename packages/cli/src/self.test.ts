@@ -7,8 +7,25 @@ import { commandName } from "./self.ts";
 const NPX = { npm_command: "exec" };
 const CHECKOUT = "/home/me/moth/packages/cli/bin/moth.mjs";
 
-test("a command that was called by the name moth is moth", () => {
-  expect(commandName({}, { folder: "/anywhere", bin: CHECKOUT, by: "/usr/local/bin/moth" })).toBe("moth");
+test("what did not call this program by a path of its own is moth", () => {
+  expect(commandName({}, { folder: "/anywhere", bin: CHECKOUT, by: "/usr/lib/a-test.mjs" })).toBe("moth");
+});
+
+test("a link in no folder of PATH is said by its path, in its project npx moth, and in PATH moth", () => {
+  const project = tempFolder();
+  const bin = join(project, "node_modules/moth-companion/bin/moth.mjs");
+  const link = join(project, "node_modules/.bin/moth");
+  mkdirSync(dirname(bin), { recursive: true });
+  mkdirSync(dirname(link), { recursive: true });
+  writeFileSync(bin, "");
+  symlinkSync(bin, link);
+  const named = (by: string, PATH: string, folder = "/"): string => commandName({ PATH }, { folder, bin, by });
+  expect(named(link, "/nowhere")).toBe(link);
+  expect(named(link, "/nowhere", project)).toBe("npx moth");
+  expect(named(link, dirname(link))).toBe("moth");
+  const odd = join(project, "my moth");
+  symlinkSync(bin, odd);
+  expect(named(odd, "/nowhere")).toBe(`"${odd}"`);
 });
 
 test("one that was called by its path says the path again, in its checkout npx moth", () => {

@@ -30,17 +30,30 @@ interface Called {
 /**
  * How the person calls this command, so that the next step can be copied: `moth` where a shell finds this very program by that name, `npx
  * moth` where npx does, in its checkout or the project it is installed in. Anywhere else npx would fetch a stranger's package of that
- * name, so there it is the whole path.
+ * name, so there it is the whole path: of the link that it was called by, or of the program.
  */
 export function commandName(env: Env, called: Called = {}): string {
   const { folder = folderOf(env), bin = binFile(), by = process.argv[1] } = called;
   const isByNpm = Boolean(env["npm_lifecycle_event"]) || env["npm_command"] === "exec";
-  // Another name than its file's own is one that was put into PATH for it.
-  if (!isByNpm && (by === undefined || basename(by) !== basename(bin) || isInPath(env, bin))) return "moth";
+  // By a link: what was called leads here. What does not is no way to call this, such as a program that runs it as a part.
+  const link = !isByNpm && by !== undefined && basename(by) !== basename(bin) ? by : undefined;
+  if (!isByNpm && (by === undefined || isInPath(env, bin) || (link !== undefined && !isLinkTo(link, bin)))) return "moth";
   const root = /^(.*?)[\\/](?:node_modules[\\/].*|packages[\\/]cli[\\/]bin[\\/]moth\.mjs)$/.exec(bin)?.[1];
   if (root !== undefined && !/^\.\.(?:[\\/]|$)/.test(relative(root, folder)) && !isAbsolute(relative(root, folder)))
     return "npx moth";
-  return `node ${/^[\w@%+=:,./\\~-]+$/.test(bin) ? bin : `"${bin}"`}`;
+  return link === undefined ? `node ${quoted(bin)}` : quoted(link);
+}
+
+function quoted(path: string): string {
+  return /^[\w@%+=:,./\\~-]+$/.test(path) ? path : `"${path}"`;
+}
+
+function isLinkTo(link: string, file: string): boolean {
+  try {
+    return realpathSync(link) === realpathSync(file);
+  } catch {
+    return false;
+  }
 }
 
 let inPath: { path: string | undefined; bin: string; is: boolean } | undefined;

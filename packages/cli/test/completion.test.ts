@@ -69,9 +69,43 @@ test.each(["zsh", "fish"])("so does %s, where there is one", async (shell) => {
   if (ran.error) return expect(ran.error).toMatchObject({ code: "ENOENT" });
   expect(ran.stderr).toBe("");
   expect(ran.stdout.split("\n")).toContain("api");
+  if (shell === "fish") {
+    const offered = (line: string): string[] =>
+      spawnSync("fish", ["-c", `source ${file}; complete -C ${JSON.stringify(line)}`], {
+        encoding: "utf8",
+        env: world.env,
+        cwd: world.home,
+      })
+        .stdout.trim()
+        .split("\n")
+        .map((one) => one.split("\t")[0]!)
+        .filter(Boolean);
+    // Without a dash that is typed there are operands only.
+    expect(offered("moth last ")).not.toContain("--help");
+    expect(offered("moth tail --session ").toSorted()).toEqual(ODD.filter((word) => !word.startsWith("-")).toSorted());
+    expect(offered("moth wait api --for ").toSorted()).toEqual(["idle", "waiting", "gone"].toSorted());
+    expect(offered("moth wait api --timeout ")).toEqual([]);
+    expect(offered("moth start pi --cwd ")).toContain("completion");
+  }
   if (shell === "zsh")
     expect(ran.stdout.trim().split("\n").toSorted()).toEqual(ODD.filter((word) => !word.startsWith("-")).toSorted());
   expect(existsSync(join(world.home, "ran"))).toBe(false);
+});
+
+test("a name that means more than one session is not offered", async () => {
+  const world = await createWorld();
+  await world.up();
+  const tell = (session: string, state: string): Promise<unknown> =>
+    world.post("/api/state", { source: "x", session, label: "web", state });
+  await tell("gone1", "idle");
+  await tell("gone1", "gone");
+  const offered = async (): Promise<string[]> => (await world.moth(["ps", "--names"])).out.trim().split("\n");
+  expect(await offered()).toEqual(["web"]);
+  await tell("live1", "idle");
+  await tell("live2", "idle");
+  const names = await offered();
+  expect(names).toHaveLength(2);
+  for (const name of names) expect(name).toMatch(/^web \(.+\)$/);
 });
 
 test.each(["zsh", "fish", "powershell"])("the %s completion names every command and harness", async (shell) => {

@@ -75,10 +75,22 @@ test("a second moth beside the one that agents report to is called the second, a
     expect(up.err).toBe(
       `moth: Your moth runs at ${world.url} (process ${pid}): there agents report. One beside it hears nothing of them.\n`,
     );
+    // The next steps are for this one: a bare stop would end the first.
+    expect(up.out.split("\n").at(-2)).toBe(
+      env === UNSET ? `Next: MOTH_URL=${next.url} moth tail, or moth stop --port ${next.port}` : "Next: moth tail, or moth stop",
+    );
     const told = [await world.moth(["status"], env), await world.moth(["doctor"], env)];
     expect(told.map(({ out }) => out.replaceAll(/\s+/g, " ")).join()).not.toContain(`--port ${world.port}`);
     const stopped = await world.moth(["stop", "--port", String(next.port)], env);
     expect(stopped.out).toBe(`moth (process ${second}) is asleep.\nYour moth runs on at ${world.url}, where agents report.\n`);
   }
   expect(isAlive(pid)).toBe(true);
+});
+
+test("a moth at another port in the foreground says how it is reached, on its page too", async () => {
+  const [world, next] = [await createWorld(), await createWorld()];
+  const ran = world.start(["up", "--port", String(next.port)]);
+  await expect.poll(() => ran.out(), { timeout: 15_000 }).toContain(`listens at ${next.url}`);
+  const page = await (await fetch(next.url, { headers: { Accept: "text/html" } })).text();
+  expect(page).toContain(`<meta name="moth-command" content="MOTH_URL=${next.url} moth"`);
 });

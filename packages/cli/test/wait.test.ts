@@ -51,7 +51,13 @@ test("wait stays until the turn is over, and last then has the reply", async () 
   const { env, waits } = await gate(world);
   const waiting = world.start(["wait", "moth-repo", "--json"], env);
   await waits();
-  expect(await world.moth(["last", "moth-repo"])).toMatchObject({ code: 1, out: "" });
+  expect(await world.moth(["last", "moth-repo"])).toEqual({
+    code: 1,
+    out: "",
+    err: `moth: moth has heard no reply of moth-repo since it was started, or was made to forget it
+      Replies are kept in memory only: those from before are in the session's own window
+`,
+  });
   await world.post("/api/agent", { ...about, text: "**All** 12\u001b[31m pass.\n\n- one\n" });
   const { code, out, err } = await waiting.ended;
   expect([code, err]).toEqual([0, ""]);

@@ -17,7 +17,15 @@ export function Locked({ why }: { why: keyof typeof WHY }) {
       <p>
         In a terminal on this machine, run <code>{MOTH} open</code>
       </p>
-      <p class="faint">This page goes on by itself when you have.</p>
+      {location.hostname === "localhost" ? (
+        // To a browser that is another place than 127.0.0.1, which the link usually names: what is opened there opens nothing here.
+        <p class="faint">
+          The link opens <code>http://127.0.0.1:{location.port}/</code>: go on there. This page, at <code>localhost</code>, stays
+          locked, unless the link says <code>localhost</code> too.
+        </p>
+      ) : (
+        <p class="faint">This page goes on by itself when you have.</p>
+      )}
     </main>
   );
 }

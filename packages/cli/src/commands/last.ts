@@ -20,7 +20,12 @@ export const last: Command = command({
     const reply = await client.last({ source, session });
     if (!reply && !contentOn(io.env))
       throw new Failure("FAILED", `moth hears no reply while content is off`, "To hear them: moth config content on");
-    if (!reply) throw new Failure("FAILED", `moth has heard no reply of ${label}, or was made to forget it`);
+    if (!reply)
+      throw new Failure(
+        "FAILED",
+        `moth has heard no reply of ${label} since it was started, or was made to forget it`,
+        "Replies are kept in memory only: those from before are in the session's own window",
+      );
     const { text, chars } = reply;
     if (args.json) printJson(io, { source, session, label, ...reply, ...(chars !== undefined && { cut: true }) });
     else print(io, text);

@@ -1,3 +1,5 @@
+import { newestGone, sessionsMeant } from "@moth-companion/core/find-session";
+import type { Session } from "@moth-companion/core/protocol";
 import { createClient } from "../client.ts";
 import { type Command, command } from "../command.ts";
 import { EXIT, Failure } from "../errors.ts";
@@ -25,9 +27,20 @@ export const ps: Command = command({
       return watchRoster(client, io, args.all ?? false);
     }
     const { sessions } = await client.sessions();
-    if (args.names) print(io, ...new Set(sortSessions(sessions).map(({ label }) => label)));
+    if (args.names) print(io, ...namesThatDo(sessions));
     else if (args.json) printJson(io, sessions);
     else print(io, ...renderRoster(sessions, rosterView(io, args.all)));
     return EXIT.ok;
   },
 });
+
+/** Each once, and none that means more than one session, as a bare name does once others beside it have been told apart. */
+function namesThatDo(sessions: readonly Session[]): Set<string> {
+  const labels = new Set(sortSessions(sessions).map(({ label }) => label));
+  return new Set([...labels].filter((label) => isClear(sessionsMeant(label, sessions))));
+}
+
+/** Of several that are gone and called alike the newest is taken. */
+function isClear(meant: readonly Session[]): boolean {
+  return meant.length === 1 || newestGone(meant) !== undefined;
+}

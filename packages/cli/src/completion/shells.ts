@@ -91,15 +91,22 @@ function zshQuote(text: string): string {
 }
 
 function fish(words: readonly Word[], names: string): string {
+  const sessions = fishQuote(`(${names} 2>/dev/null | string match -v -- '-*')`);
+  const valuesOf = ({ value }: Word["flags"][number]): string => {
+    if (value === undefined) return "";
+    // Only where a folder is meant are there files to offer.
+    if (value.is === "folder") return " -r";
+    return ` -x${value.is === "session" ? ` -a ${sessions}` : value.is.length > 0 ? ` -a ${fishQuote(value.is.join(" "))}` : ""}`;
+  };
   const lines = words.flatMap((word) => {
     const inside = `-n '__fish_seen_subcommand_from ${word.name}'`;
     return [
       `complete -c moth -n __fish_use_subcommand -a ${word.name} -d ${fishQuote(word.summary)}`,
       ...word.operands.map((operand) => `complete -c moth ${inside} -a ${operand}`),
-      ...(word.takesSession ? [`complete -c moth ${inside} -a ${fishQuote(`(${names} 2>/dev/null)`)}`] : []),
+      ...(word.takesSession ? [`complete -c moth ${inside} -a ${sessions}`] : []),
       ...word.flags.map((flag) => {
-        const names = flag.names.map((name) => (name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
-        return `complete -c moth ${inside} ${names.join(" ")}${flag.takesValue ? " -r" : ""} -d ${fishQuote(flag.description)}`;
+        const spelt = flag.names.map((name) => (name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
+        return `complete -c moth ${inside} ${spelt.join(" ")}${valuesOf(flag)} -d ${fishQuote(flag.description)}`;
       }),
     ];
   });

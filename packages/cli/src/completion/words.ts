@@ -1,11 +1,16 @@
 import { spellings } from "../args.ts";
 import { COMMANDS, isCommand } from "../commands/index.ts";
 
+/** What a flag's value can be: one of some words (none of them known: the person's own), a session, or a folder. */
+interface Value {
+  is: "session" | "folder" | readonly string[];
+}
+
 /** What a shell can offer after `moth`. */
 export interface Word {
   name: string;
   summary: string;
-  flags: { names: string[]; description: string; takesValue: boolean }[];
+  flags: { names: string[]; description: string; value?: Value }[];
   /** What else may follow. */
   operands: readonly string[];
   /** The first of them is a session, which the running moth is asked for. */
@@ -21,9 +26,16 @@ export async function completionWords(): Promise<Word[]> {
       const flags = Object.entries(command.args).map(([flag, def]) => ({
         names: spellings(flag, def),
         description: def.description ?? "",
-        takesValue: def.type !== "boolean",
+        ...(def.type !== "boolean" && { value: { is: valueOf(def.valueHint) } }),
       }));
       return { name, summary, flags, operands: await command.operandChoices(), takesSession: command.takesSession };
     }),
   );
+}
+
+/** By the word that help shows for it. */
+function valueOf(hint = ""): Value["is"] {
+  if (hint === "LABEL") return "session";
+  if (hint === "DIR") return "folder";
+  return hint.includes("|") ? hint.split("|") : [];
 }

@@ -8,9 +8,10 @@ import { probe } from "../client.ts";
 import { EXIT, Failure } from "../errors.ts";
 import { type Io, print, say } from "../io.ts";
 import { pause } from "@moth-companion/core/pause";
-import { binFile, commandName } from "../self.ts";
+import { binFile } from "../self.ts";
 import { type Settings } from "../settings.ts";
 import { isUpAlready, reachedAt, urlOf } from "./running.ts";
+import { nextWays, waysTo } from "./ways-to.ts";
 
 const START_TIMEOUT_MS = 15_000;
 const LOG_MAX_BYTES = 1024 * 1024;
@@ -22,7 +23,7 @@ const LOG_MAX_BYTES = 1024 * 1024;
 export async function startDetached(
   settings: Settings,
   io: Io,
-  last: readonly string[] = [`Next: ${commandName(io.env)} tail, or ${commandName(io.env)} stop`],
+  last: readonly string[] = [nextWays(waysTo(settings, io.env))],
 ): Promise<number> {
   if (await isUpAlready(settings, io)) {
     say(io, ...last);
@@ -69,7 +70,7 @@ async function waitUntilUp(child: ChildProcess, ended: Promise<string>, settings
   throw new Failure(
     "FAILED",
     `moth did not answer at ${urlOf(settings)} within ${START_TIMEOUT_MS / 1000} seconds, so it was stopped`,
-    "Look: moth doctor",
+    `Look: ${waysTo(settings, io.env).self ?? "moth"} doctor`,
   );
 }
 

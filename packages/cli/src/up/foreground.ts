@@ -10,6 +10,7 @@ import { readSettings, type Settings } from "../settings.ts";
 import { onEnding } from "../signals.ts";
 import { renderHarnesses, reportElsewhere } from "./greeting.ts";
 import { isUpAlready } from "./running.ts";
+import { waysTo } from "./ways-to.ts";
 
 /** `moth up`: runs the server until someone ends it. */
 export async function runForeground(settings: Settings, io: Io): Promise<number> {
@@ -17,7 +18,7 @@ export async function runForeground(settings: Settings, io: Io): Promise<number>
   // Before the server starts, so that a signal during its start ends it cleanly as well.
   const ended = new Promise<void>((resolve) => onEnding(resolve));
   const server = await start(settings, io);
-  await Promise.race([greet(server, io), ended]);
+  await Promise.race([greet(server, settings, io), ended]);
   await ended;
   await server.stop();
   print(io, "moth is asleep.");
@@ -44,7 +45,7 @@ async function start(settings: Settings, io: Io): Promise<RunningServer> {
         if (browser) void openBrowser(browser, io.env);
       },
       version: version(),
-      self: commandName(io.env),
+      self: waysTo(settings, io.env).self ?? commandName(io.env),
       ...modelOf(settings),
     });
   } catch (error) {
@@ -59,16 +60,15 @@ function modelOf({ values }: Settings): Pick<ServerOptions, "model"> {
   return { model: { url, model, keyEnv, home } };
 }
 
-async function greet(server: RunningServer, io: Io): Promise<void> {
+async function greet(server: RunningServer, settings: Settings, io: Io): Promise<void> {
   const style = styleOf(io);
-  const self = commandName(io.env);
   print(io, `${style.lamp("moth")} ${version()} listens at ${server.url}`);
   warn(io, ...reportElsewhere(server, io.env));
   try {
     const reports = await reportHooks(io.env);
     const here = renderHarnesses(reports, columnsOf(io));
     print(io, "", ...(here.length > 0 ? [...here, ""] : []));
-    say(io, nextStep(reports, self));
+    say(io, nextStep(reports, commandName(io.env), waysTo(settings, io.env).self));
     // In a log there is nobody to press it.
     if (io.stdout.isTTY) print(io, style.dim("ctrl-c puts moth to sleep."));
   } catch (error) {

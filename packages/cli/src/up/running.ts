@@ -32,11 +32,12 @@ export async function isUpAlready(settings: Settings, io: Io): Promise<boolean> 
     await createClient(io.env, at).sessions();
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "TOKEN") throw error;
+    const flag = settings.all.some(({ key, from }) => key === "port" && from === "flag") ? ` --port ${at.port}` : "";
     if (runsHere(at, io.env))
       throw new Failure(
         "FAILED",
         `your moth runs at ${found.url} (process ${found.health.pid}), and its token in ${tokenFile(io.env)} was changed or removed`,
-        "Start it anew: moth stop, then moth up -d",
+        `Start it anew: moth stop${flag}, then moth up -d${flag}`,
         error,
       );
     throw new Failure(
