@@ -71,7 +71,7 @@ test.each(["zsh", "fish"])("so does %s, where there is one", async (shell) => {
   expect(ran.stdout.split("\n")).toContain("api");
   if (shell === "fish") {
     const offered = (line: string): string[] =>
-      spawnSync("fish", ["-c", `source ${file}; complete -C ${JSON.stringify(line)}`], {
+      spawnSync(shell, ["-c", `source ${file}; complete -C ${JSON.stringify(line)}`], {
         encoding: "utf8",
         env: world.env,
         cwd: world.home,
