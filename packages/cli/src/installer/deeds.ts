@@ -1,4 +1,4 @@
-import { relative, sep } from "node:path";
+import { dirname, relative, sep } from "node:path";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import type { FileChange } from "@moth-companion/harnesses";
 import type { Style } from "../style.ts";
@@ -27,6 +27,27 @@ export function renderDeed(change: FileChange, { style, columns }: View, diff = 
     // moth's own programs are not worth reading; the person's settings are.
     ...(diff && !own ? (diffLines(before, after) ?? [NOT_SHOWN]).map((text) => line(`${INDENT}${text}`)) : []),
   ];
+}
+
+/** Each file's; files of moth's own beside or below one another that become the same are one line: a plugin can be a dozen. */
+export function renderDeeds(changes: readonly FileChange[], view: View): string[] {
+  const groups: FileChange[][] = [];
+  for (const change of changes) {
+    const group = groups.find(([first]) => first !== undefined && isAlike(first, change));
+    if (group) group.push(change);
+    else groups.push([change]);
+  }
+  return groups.flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    const files = more.length === 0 ? first.file : `${dirname(first.file)}: ${more.length + 1} files`;
+    return renderDeed({ ...first, file: files }, view);
+  });
+}
+
+function isAlike(first: FileChange, other: FileChange): boolean {
+  const isPlain = [first, other].every(({ own, real }) => own === true && real === undefined);
+  const isWithin = other.file.startsWith(`${dirname(first.file)}${sep}`);
+  return isPlain && isWithin && deedOf(first) === deedOf(other) && first.summary === other.summary;
 }
 
 export function deedOf({ before, after }: FileChange): "create" | "change" | "remove" {

@@ -47,6 +47,30 @@ test("a plan names each file of the person's and what becomes of it, and moth's 
   `);
 });
 
+const pluginFile = (name: string): Plan["changes"][number] => ({
+  file: `/home/me/.lark/plugins/moth/${name}`,
+  before: undefined,
+  after: Buffer.from(""),
+  own: true,
+  summary: "adds moth's plugin",
+});
+
+test("of a plugin's folder one line says how many files become what; --dry-run names each", () => {
+  const old = { ...pluginFile("z.py"), before: Buffer.from("x"), after: undefined };
+  const linked = { ...pluginFile("l.py"), real: "/dots/l.py" };
+  const many = { ...plan, changes: [pluginFile("a.py"), pluginFile("b.py"), pluginFile("desktop/c.js"), old, linked], notes: [] };
+  expect(render(many, false)).toEqual([
+    "Lark:",
+    "  create  /home/me/.lark/plugins/moth: 3 files (adds moth's plugin)",
+    "  remove  /home/me/.lark/plugins/moth/z.py (adds moth's plugin)",
+    "  create  /home/me/.lark/plugins/moth/l.py (adds moth's plugin)",
+    "          through a link: /dots/l.py",
+  ]);
+  expect(render(many, true).filter((line) => line.startsWith("  create"))).toHaveLength(4);
+  const apart = { ...pluginFile("a.py"), file: "/home/me/.other/a.py" };
+  expect(render({ ...many, changes: [pluginFile("a.py"), apart] }, false)).toHaveLength(3);
+});
+
 test("with --dry-run the lines as well, and each file of moth's own", () => {
   expect(render(plan, true).join("\n")).toMatchInlineSnapshot(`
     "Lark:

@@ -1,7 +1,7 @@
 import { mothHome } from "@moth-companion/core/paths";
 import type { Applied, Harness, Plan, RequestAnswer } from "@moth-companion/harnesses";
 import { runnable } from "../runnable.ts";
-import { deedOf, folded, isMoths, renderDeed, type View } from "./deeds.ts";
+import { deedOf, folded, isMoths, renderDeed, renderDeeds, type View } from "./deeds.ts";
 import type { HarnessPlan } from "./plans.ts";
 
 /** The shape of `moth hook --json` and `moth unhook --json`, one per harness. */
@@ -77,7 +77,8 @@ export function renderPlans(plans: readonly HarnessPlan[], view: View, diff: boo
 function renderPlan(plan: Plan, name: string, view: View, how: { diff: boolean; notes: boolean }): string[] {
   const { style, columns, env } = view;
   if (plan.changes.length === 0 && !plan.request) return renderNothing(plan, name, columns);
-  const files = plan.changes.filter(({ file }) => !isMoths(file, env)).flatMap((change) => renderDeed(change, view, how.diff));
+  const theirs = plan.changes.filter(({ file }) => !isMoths(file, env));
+  const files = how.diff ? theirs.flatMap((change) => renderDeed(change, view, true)) : renderDeeds(theirs, view);
   const request = plan.request
     ? [`  ask     ${name} ${plan.request.summary}`, `          ${style.dim(`it changes ${plan.request.file}`)}`]
     : [];
