@@ -56,7 +56,9 @@ scenario(
       unseen.push(await say("The changelog tells of it."));
       if (!passing) await tui.waitForScreen("no line of moth's", (screen) => ![own, ...said].some((line) => shows(screen, line)));
       const drawn = squash(withoutEscapes(tui.output()));
-      for (const line of unseen) expect(drawn).not.toContain(squash(line));
+      // Two lines may be the same but for a word before: "oh. one second." holds "one second."
+      const isSeen = (line: string): boolean => [own, ...said].some((one) => squash(one).includes(squash(line)));
+      for (const line of unseen.filter((line) => !isSeen(line))) expect(drawn).not.toContain(squash(line));
       expect(complaints(tui)).toEqual([]);
       expectNothingReachedTheModel(world, readFileSync(tokenFile(world.env), "utf8").trim());
       for (const { body } of world.model.requests) for (const text of said) expect(body).not.toContain(text);
