@@ -1,6 +1,6 @@
 /** moth's folder and the small files in it. All of it is for the person alone: 0700 and 0600. */
-import { chmodSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, readdirSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { makeFolder } from "@moth-companion/core/folder";
 import { type Env, mothHome } from "@moth-companion/core/paths";
 import { errorCode, ServerError } from "./errors.ts";
@@ -67,5 +67,16 @@ export function writeWhole(file: string, text: string): void {
   } catch (error) {
     removeIfPossible(draft);
     throw error;
+  }
+}
+
+/** Removes what moths that were killed while they made a file have left. For whoever has the port that the file belongs to. Never throws. */
+export function removeDrafts(file: string): void {
+  const folder = dirname(file);
+  try {
+    const drafts = readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.`) && /\.\d+\.tmp$/.test(name));
+    for (const name of drafts) removeIfPossible(join(folder, name));
+  } catch {
+    // There is no such folder yet.
   }
 }

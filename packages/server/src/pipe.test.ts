@@ -143,6 +143,14 @@ describe.skipIf(process.platform === "win32")("the pipe", () => {
     expect(writer(env, one)).toBeDefined();
   });
 
+  test("what a killed server had half made is gone", async () => {
+    const env = { MOTH_HOME: tempHome() };
+    const { port } = await stopped(env);
+    execFileSync("mkfifo", ["-m", "600", `${pipeFile(port, env)}.7.tmp`]);
+    await started({ env, port });
+    expect(readdirSync(join(env.MOTH_HOME, "run")).filter((name) => name.includes("tmp"))).toEqual([]);
+  });
+
   test("what a killed server has left is replaced, whatever it is, and nothing of it is heard", async () => {
     const env = { MOTH_HOME: tempHome() };
     const { port } = await stopped(env);

@@ -1,11 +1,11 @@
 /** The server's end of the pipe that hooks write their reports into: `run/<port>.in` in moth's folder. Not on Windows, which has no such files. */
-import { closeSync, constants, fstatSync, lstatSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, renameSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Env } from "@moth-companion/core/paths";
 import { TOKEN_HEADER } from "@moth-companion/core/protocol";
 import { pipeFile, writePipe } from "@moth-companion/core/pipe";
 import type { Clock } from "./clock.ts";
-import { removeIfPossible } from "./files.ts";
+import { removeDrafts, removeIfPossible } from "./files.ts";
 import { createPieces } from "./pieces.ts";
 import type { Head, Reply } from "./route.ts";
 import { runProgram } from "./run-program.ts";
@@ -43,7 +43,7 @@ export async function openPipe({ port, env, clock, take }: PipeParts): Promise<(
   });
   let reader: Socket | undefined;
   try {
-    rmSync(draft, { force: true });
+    removeDrafts(file);
     await runProgram(["mkfifo", "-m", "600", draft], { PATH: env["PATH"] }, READY_MS);
     // For writing too: a pipe that has no writer for a moment would be at its end.
     const pipe = openSync(draft, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOFOLLOW);

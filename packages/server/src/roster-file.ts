@@ -1,10 +1,10 @@
 /** `run/<port>.roster.json` in moth's folder: who was there, for a moth that is started anew. No content, and only for a minute. */
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { makeFolder } from "@moth-companion/core/folder";
 import type { Env } from "@moth-companion/core/paths";
 import * as z from "zod/mini";
-import { isLoose, isOwn, removeIfPossible, runFolder, writeWhole } from "./files.ts";
+import { isLoose, isOwn, runFolder, writeWhole } from "./files.ts";
 import { type KeptSession, readKept } from "./kept-session.ts";
 import type { Moment } from "./machine.ts";
 
@@ -57,16 +57,5 @@ export function readRoster(file: string): { moment: Moment; sessions: KeptSessio
     return undefined;
   } finally {
     if (fd !== undefined) closeSync(fd);
-  }
-}
-
-/** Removes what moths that were killed while they wrote have left. Never throws. */
-export function removeDrafts(file: string): void {
-  const folder = dirname(file);
-  try {
-    const drafts = readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.`) && /\.\d+\.tmp$/.test(name));
-    for (const name of drafts) removeIfPossible(join(folder, name));
-  } catch {
-    // There is no such folder yet.
   }
 }

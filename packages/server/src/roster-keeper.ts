@@ -1,10 +1,10 @@
 /** Keeps the roster for a moth that is started anew, and takes it back: only as long as it is as good as true. */
 import type { Clock } from "./clock.ts";
-import { removeIfPossible } from "./files.ts";
+import { removeDrafts, removeIfPossible } from "./files.ts";
 import type { KeptSession } from "./kept-session.ts";
 import type { Legacy } from "./legacy.ts";
 import { type Machine, type Moment, passed } from "./machine.ts";
-import { readRoster, removeDrafts, rosterText, writeRoster } from "./roster-file.ts";
+import { readRoster, rosterText, writeRoster } from "./roster-file.ts";
 
 /** What is heard is written within so many milliseconds: all that a moth that is killed loses. */
 const WRITE_MS = 1000;

@@ -59,3 +59,12 @@ test("a folder that cannot be made is told as such", () => {
   writeFileSync(join(home, "run"), "");
   expect(() => writeRunRecord(record(4747), { MOTH_HOME: home })).toThrow(/run record .*4747\.json cannot be written/);
 });
+
+test("what a server that was killed had half made for the port goes, and nothing of another's", () => {
+  const env = { MOTH_HOME: tempHome() };
+  const folder = join(env.MOTH_HOME, "run");
+  mkdirSync(folder);
+  for (const name of ["4747.json.7.tmp", "4748.json.7.tmp", "4747.json.mine"]) writeFileSync(join(folder, name), "");
+  writeRunRecord(record(4747), env);
+  expect(readdirSync(folder).toSorted()).toEqual(["4747.json", "4747.json.mine", "4748.json.7.tmp"]);
+});
